@@ -1,0 +1,147 @@
+// Commands: what clients ask, in imperative. Each has a params and a result schema; the router validates both.
+import { z } from "zod";
+import { ClientMessageId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { ApprovalPolicy, Thread, Turn } from "./thread";
+import { ApprovalDecision, TurnItem } from "./turn-item";
+import { UserInput } from "./user-input";
+
+/** Items stand in file order; `turns` are those the items belong to. A null cursor marks the end in that direction. */
+export const ItemPage = z.object({ items: z.array(TurnItem), turns: z.array(Turn), nextCursor: z.string().nullable() });
+export type ItemPage = z.infer<typeof ItemPage>;
+
+/** An open approval request, for a client that joins while it waits. */
+export const PendingApproval = z.object({
+  requestId: RequestId,
+  threadId: ThreadId,
+  turnId: TurnId,
+  itemId: ItemId,
+  command: z.string(),
+  cwd: z.string(),
+  /** What a person may overlook, such as invisible characters in the command. */
+  warnings: z.array(z.string()),
+});
+export type PendingApproval = z.infer<typeof PendingApproval>;
+
+const thread = z.object({ threadId: ThreadId });
+const submission = { threadId: ThreadId, input: z.array(UserInput).min(1), clientUserMessageId: ClientMessageId.exactOptional() };
+
+export const commands = {
+  initialize: {
+    params: z.object({ clientInfo: z.object({ name: z.string(), version: z.string() }) }),
+    result: z.object({ userAgent: z.string(), home: z.string(), platformOs: z.string(), protocolVersion: z.number() }),
+  },
+  "thread/start": {
+    params: z.object({
+      cwd: z.string(),
+      model: z.string().exactOptional(),
+      provider: z.string().exactOptional(),
+      approvalPolicy: ApprovalPolicy.exactOptional(),
+    }),
+    result: z.object({ thread: Thread }),
+  },
+  /** Subscribes. `page`: the newest items. `repairs`: what is damaged in the file, in words. Never changes the file. */
+  "thread/resume": {
+    params: thread,
+    result: z.object({
+      thread: Thread,
+      page: ItemPage,
+      seq: z.number().int(),
+      readOnly: z.boolean(),
+      repairs: z.array(z.string()),
+    }),
+  },
+  "thread/read": {
+    params: z.object({ threadId: ThreadId, includeItems: z.boolean().exactOptional() }),
+    result: z.object({ thread: Thread, items: z.array(TurnItem).exactOptional(), turns: z.array(Turn).exactOptional(), seq: z.number().int() }),
+  },
+  /** Items before (`backward`) or after (`forward`) the cursor; without one, from the end or the beginning. */
+  "thread/items/list": {
+    params: z.object({
+      threadId: ThreadId,
+      cursor: z.string().exactOptional(),
+      limit: z.number().int().min(1).max(200).exactOptional(),
+      direction: z.enum(["forward", "backward"]),
+    }),
+    result: ItemPage,
+  },
+  /** Newest first. `hidden`: how many files are not in the list, by reason. */
+  "thread/list": {
+    params: z.object({ cursor: z.string().exactOptional(), limit: z.number().int().min(1).max(200).exactOptional() }),
+    result: z.object({ threads: z.array(Thread), nextCursor: z.string().nullable(), hidden: z.record(z.string(), z.number()) }),
+  },
+  "thread/unsubscribe": { params: thread, result: z.object({}) },
+  "turn/start": { params: z.object(submission), result: z.object({ turn: Turn }) },
+  "turn/steer": { params: z.object({ ...submission, expectedTurnId: TurnId }), result: z.object({ turnId: TurnId }) },
+  /** Replies once the turn has ended. */
+  "turn/interrupt": { params: z.object({ threadId: ThreadId, turnId: TurnId }), result: z.object({}) },
+  "clock/wake": { params: z.object({ threadId: ThreadId, itemId: ItemId }), result: z.object({}) },
+  /** What the window may know of the settings: no keys. `problem`: why the settings file is not in force. */
+  "settings/read": {
+    params: z.object({}),
+    result: z.object({
+      provider: z.string(),
+      model: z.string(),
+      isDemo: z.boolean(),
+      approvalPolicy: ApprovalPolicy,
+      settingsFile: z.string(),
+      problem: z.string().nullable(),
+    }),
+  },
+} as const;
+
+export type Commands = typeof commands;
+export type CommandMethod = keyof Commands;
+export type CommandParams<Method extends CommandMethod> = z.infer<Commands[Method]["params"]>;
+export type CommandResult<Method extends CommandMethod> = z.infer<Commands[Method]["result"]>;
+
+/** Commands that only a window has; they go through the same channel and the same validation. */
+export const windowCommands = {
+  "folder/choose": { params: z.object({}), result: z.object({ path: z.string().nullable() }) },
+  "link/open": { params: z.object({ url: z.string() }), result: z.object({}) },
+  "draft/read": { params: z.object({}), result: z.object({ drafts: z.record(z.string(), z.string()) }) },
+  /** `key`: a thread id, or `new`. An empty text removes the draft. */
+  "draft/write": { params: z.object({ key: z.string(), text: z.string() }), result: z.object({}) },
+} as const;
+
+export type WindowCommands = typeof windowCommands;
+export type WindowCommandMethod = keyof WindowCommands;
+
+/** Requests from the server to its clients. Answered by a JSON-RPC response with the same id, from any client; the first wins. */
+export const serverRequests = {
+  "item/commandExecution/requestApproval": {
+    params: PendingApproval,
+    result: z.object({ decision: ApprovalDecision }),
+  },
+} as const;
+export type ServerRequestMethod = keyof typeof serverRequests;
+
+export const ErrorKind = z.enum([
+  "notInitialized",
+  "unknownMethod",
+  "invalidParams",
+  "threadNotFound",
+  "turnMismatch",
+  "noActiveTurn",
+  "readOnly",
+  "lockedByOther",
+  "notARollout",
+  "storage",
+  "overloaded",
+  "internal",
+]);
+export type ErrorKind = z.infer<typeof ErrorKind>;
+
+const rpcId = z.union([z.string(), z.number()]);
+export type RpcId = z.infer<typeof rpcId>;
+
+export const RpcError = z.object({ code: z.number(), message: z.string(), data: z.looseObject({ kind: ErrorKind }) });
+export type RpcError = z.infer<typeof RpcError>;
+
+/** JSON-RPC 2.0 members; `jsonrpc` is accepted and not required. */
+export const RpcRequest = z.looseObject({ id: rpcId, method: z.string(), params: z.unknown().optional() });
+export type RpcRequest = z.infer<typeof RpcRequest>;
+export const RpcResponse = z.union([
+  z.looseObject({ id: rpcId, result: z.unknown(), error: z.undefined().optional() }),
+  z.looseObject({ id: rpcId, error: RpcError }),
+]);
+export type RpcResponse = z.infer<typeof RpcResponse>;

@@ -1,0 +1,72 @@
+// Notifications: what the runtime tells its clients, in past tense. `params` of a thread's events carry threadId, seq and emittedAtMs.
+import { z } from "zod";
+import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { Thread, ThreadStatus, TokenCounts, Turn } from "./thread";
+import { TurnError } from "./turn-error";
+import { TurnItem } from "./turn-item";
+import { UserInput } from "./user-input";
+
+const turnId = { turnId: TurnId };
+const item = { turnId: TurnId, itemId: ItemId };
+
+/** Params of each event without the envelope. Order is the order of emission; no method may ever lose a field. */
+export const eventParams = {
+  "thread/started": z.object({ thread: Thread }),
+  "thread/status/changed": z.object({ status: ThreadStatus }),
+  "thread/tokenUsage/updated": z.object({
+    ...turnId,
+    total: TokenCounts,
+    last: TokenCounts,
+    modelContextWindow: z.number().nullable(),
+    source: z.enum(["reported", "estimated"]),
+  }),
+  "turn/started": z.object({ turn: Turn }),
+  "turn/completed": z.object({ turn: Turn }),
+  "item/started": z.object({ ...turnId, item: TurnItem }),
+  "item/completed": z.object({ ...turnId, item: TurnItem }),
+  "item/agentMessage/delta": z.object({ ...item, delta: z.string() }),
+  "item/reasoning/summaryTextDelta": z.object({ ...item, summaryIndex: z.number().int(), delta: z.string() }),
+  "item/commandExecution/outputDelta": z.object({ ...item, delta: z.string() }),
+  /** Past approval and gate: the tool runs. */
+  "item/running": z.object({ ...item, startedAtMs: z.number(), deadlineMs: z.number().exactOptional() }),
+  /** The run has ended; its output is not yet recorded. */
+  "item/returned": z.object({ ...item, durationMs: z.number(), finishedOrder: z.number().int().positive() }),
+  "item/superseded": z.object(item),
+  /** An accepted input that was not sampled goes back to the person. */
+  "input/returned": z.object({ ...turnId, inputId: InputId, input: z.array(UserInput), clientId: ClientMessageId.exactOptional() }),
+  /** `attempt` counts retries (1 of `maxAttempts`), not requests. */
+  error: z.object({
+    ...turnId,
+    error: TurnError,
+    willRetry: z.boolean(),
+    attempt: z.number().int().exactOptional(),
+    maxAttempts: z.number().int().exactOptional(),
+    retryAtMs: z.number().exactOptional(),
+  }),
+  warning: z.object({ message: z.string() }),
+  "serverRequest/resolved": z.object({ requestId: RequestId }),
+} as const;
+
+export type EventMethod = keyof typeof eventParams;
+
+/** What the runtime emits: a method and its params, not yet numbered. */
+export type ThreadEvent = { [Method in EventMethod]: { method: Method; params: z.infer<(typeof eventParams)[Method]> } }[EventMethod];
+
+const envelope = { threadId: ThreadId, seq: z.number().int().nonnegative(), emittedAtMs: z.number() };
+export type EventEnvelope = { threadId: ThreadId; seq: number; emittedAtMs: number };
+
+/** What crosses a door: a ThreadEvent whose params also hold the envelope. `seq` rises by one per thread. */
+export type Notification = {
+  [Method in EventMethod]: { method: Method; params: z.infer<(typeof eventParams)[Method]> & EventEnvelope };
+}[EventMethod];
+
+const envelopeSchema = z.looseObject(envelope);
+
+/** A notification as it came over a door. A method this version does not know is returned as `unknown`, never dropped. */
+export function parseNotification(value: unknown): Notification | { method: "unknown"; params: EventEnvelope; raw: unknown } {
+  const { method, params } = z.object({ method: z.string(), params: envelopeSchema }).parse(value);
+  const known = Object.hasOwn(eventParams, method) ? eventParams[method as EventMethod] : undefined;
+  if (known === undefined) return { method: "unknown", params, raw: value };
+  const parsed = known.extend(envelope).parse(params);
+  return { method, params: parsed } as Notification;
+}

@@ -1,0 +1,140 @@
+// Rollout lines: the envelope {timestamp, type, payload}, Codex's line types that we write, and the closed `cf_` table of our own.
+// Writers are strict (a line is built from these types); readers are tolerant: an unknown type or a payload that does not parse is `unknown`.
+import { z } from "zod";
+import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { ResponseItem } from "./response-item";
+import { TurnError } from "./turn-error";
+import { ApprovalDecision, DecidedBy, InputVia, SleepOutcome } from "./turn-item";
+import { UserInput } from "./user-input";
+
+const SessionMeta = z.looseObject({
+  id: ThreadId,
+  timestamp: z.string(),
+  cwd: z.string(),
+  originator: z.string(),
+  cli_version: z.string(),
+  source: z.unknown(),
+  model_provider: z.string().exactOptional(),
+  history_mode: z.string().exactOptional(),
+});
+const TurnContext = z.looseObject({
+  turn_id: TurnId.exactOptional(),
+  cwd: z.string(),
+  approval_policy: z.string(),
+  sandbox_policy: z.unknown(),
+  model: z.string(),
+  summary: z.unknown(),
+});
+
+/** Codex counts, snake_case. */
+const TokenUsage = z.looseObject({
+  input_tokens: z.number(),
+  cached_input_tokens: z.number(),
+  output_tokens: z.number(),
+  reasoning_output_tokens: z.number(),
+  total_tokens: z.number(),
+});
+export type TokenUsage = z.infer<typeof TokenUsage>;
+
+/** Of Codex's events, those that carry a fact of their own. Twins of response items (user_message …) are `other` and skipped when read. */
+const EventMsg = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("task_started"), turn_id: TurnId, model_context_window: z.number().nullish() }),
+  z.looseObject({
+    type: z.literal("task_complete"),
+    turn_id: TurnId,
+    last_agent_message: z.string().nullish(),
+    error: z.looseObject({ message: z.string(), cf_error: TurnError.exactOptional() }).nullish(),
+  }),
+  /** `cf_app_stopped`: written by a later start for a turn that the app did not live to end. */
+  z.looseObject({ type: z.literal("turn_aborted"), turn_id: TurnId, reason: z.string(), cf_app_stopped: z.boolean().exactOptional() }),
+  z.looseObject({
+    type: z.literal("token_count"),
+    info: z
+      .looseObject({ total_token_usage: TokenUsage, last_token_usage: TokenUsage, model_context_window: z.number().nullish() })
+      .nullable(),
+    rate_limits: z.null().exactOptional(),
+  }),
+  z.looseObject({ type: z.literal("user_message"), message: z.string() }),
+  z.looseObject({ type: z.literal("agent_message"), message: z.string() }),
+  z.looseObject({ type: z.literal("agent_reasoning"), text: z.string() }),
+]);
+export type EventMsg = z.infer<typeof EventMsg>;
+
+/** How a run ended. `output` is what the model reads. Durations in milliseconds, measured from the start of the run. */
+export const ToolOutcome = z.object({
+  status: z.enum(["completed", "failed", "denied", "aborted"]),
+  output: z.string(),
+  exitCode: z.number().int().nullable().exactOptional(),
+  durationMs: z.number().exactOptional(),
+  outputBytes: z.number().exactOptional(),
+  outputFile: z.string().exactOptional(),
+  sleptMs: z.number().exactOptional(),
+  outcome: SleepOutcome.exactOptional(),
+  notes: z.array(z.string()).exactOptional(),
+});
+export type ToolOutcome = z.infer<typeof ToolOutcome>;
+
+const payloads = {
+  session_meta: SessionMeta,
+  turn_context: TurnContext,
+  response_item: ResponseItem,
+  event_msg: EventMsg,
+  /** An input was accepted, before the reply. */
+  cf_input: z.looseObject({ inputId: InputId, via: InputVia, input: z.array(UserInput), clientId: ClientMessageId.exactOptional(), turnId: TurnId }),
+  /** It entered the transcript, or went back to the person. */
+  cf_input_end: z.looseObject({ inputId: InputId, how: z.enum(["sampled", "returned"]) }),
+  /** A run passed approval and gate. */
+  cf_running: z.looseObject({ callId: ItemId, startedAtMs: z.number(), deadlineMs: z.number().exactOptional() }),
+  /** A run ended, before its output is recorded. */
+  cf_outcome: z.looseObject({ callId: ItemId, ...ToolOutcome.shape }),
+  cf_approval_requested: z.looseObject({ requestId: RequestId, callId: ItemId, kind: z.literal("command"), command: z.string(), cwd: z.string() }),
+  cf_approval_decided: z.looseObject({ requestId: RequestId, callId: ItemId, decision: ApprovalDecision, decidedBy: DecidedBy }),
+  /** Partial text of a failed attempt. */
+  cf_superseded: z.looseObject({ itemId: ItemId, text: z.string() }),
+  /** What the person was told and must still see later. */
+  cf_notice: z.looseObject({ level: z.enum(["info", "warning", "error"]), code: z.string(), text: z.string() }),
+} as const;
+
+export type LineType = keyof typeof payloads;
+export type LinePayload<Type extends LineType> = z.infer<(typeof payloads)[Type]>;
+
+/** A line before it is stamped: the recorder adds the timestamp. */
+export type LineBody = { [Type in LineType]: { type: Type; payload: LinePayload<Type> } }[LineType];
+/** A line of the file. `timestamp`: UTC, RFC 3339 with milliseconds. */
+export type RolloutLine = LineBody & { timestamp: string };
+export type UnknownLine = { type: "unknown"; timestamp: string | null; lineType: string; json: string };
+
+const envelope = z.looseObject({ timestamp: z.string(), type: z.string(), payload: z.unknown() });
+
+/** One line's JSON text → a line, or `unknown` with its text kept. Text that is not a JSON object of the envelope is null. */
+export function parseLine(json: string): RolloutLine | UnknownLine | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return null;
+  }
+  const parsed = envelope.safeParse(value);
+  if (!parsed.success) return null;
+  const { timestamp, type, payload } = parsed.data;
+  const schema = Object.hasOwn(payloads, type) ? payloads[type as LineType] : undefined;
+  const body = schema?.safeParse(payload);
+  if (body?.success) return { timestamp, type, payload: body.data } as RolloutLine;
+  return { type: "unknown", timestamp, lineType: type, json };
+}
+
+/**
+ * A line → its JSON text without the newline. ASCII only: everything else is written as \uXXXX, and an unpaired surrogate
+ * becomes U+FFFD, so a file cut at any byte is still valid UTF-8 (protocol.md §5).
+ */
+export function formatLine(line: RolloutLine): string {
+  const json = JSON.stringify({ timestamp: line.timestamp, type: line.type, payload: line.payload }, wellFormed);
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.replace(UNPAIRED, "\ufffd") : value;
+}
+
+// String.prototype.toWellFormed is ES2024; the runtime's library is ES2023.
+const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

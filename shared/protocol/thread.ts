@@ -1,0 +1,58 @@
+// Thread and Turn as clients see them.
+import { z } from "zod";
+import { ThreadId, TurnId } from "./ids";
+import { TurnError } from "./turn-error";
+
+export const ThreadFlag = z.enum(["waitingOnApproval", "sleeping", "waitingForNetwork"]);
+export type ThreadFlag = z.infer<typeof ThreadFlag>;
+
+export const ThreadStatus = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("idle") }),
+  z.object({ type: z.literal("active"), flags: z.array(ThreadFlag) }),
+  z.object({ type: z.literal("systemError") }),
+]);
+export type ThreadStatus = z.infer<typeof ThreadStatus>;
+
+export const ApprovalPolicy = z.enum(["onRequest", "never"]);
+export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
+
+/** `preview`: the first words of the person. `source`: who wrote the file. Times: Unix milliseconds. */
+export const Thread = z.object({
+  id: ThreadId,
+  path: z.string(),
+  cwd: z.string(),
+  preview: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  approvalPolicy: ApprovalPolicy,
+  status: ThreadStatus,
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  source: z.string(),
+  readOnly: z.boolean(),
+});
+export type Thread = z.infer<typeof Thread>;
+
+export const TokenCounts = z.object({
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningOutputTokens: z.number(),
+  totalTokens: z.number(),
+});
+export type TokenCounts = z.infer<typeof TokenCounts>;
+
+/** `line`/`endLine`: the rollout lines that open and close the turn. `tokens`: sum over its steps, as reported by the provider. */
+export const Turn = z.object({
+  id: TurnId,
+  status: z.enum(["inProgress", "completed", "interrupted", "failed"]),
+  startedAtMs: z.number(),
+  completedAtMs: z.number().exactOptional(),
+  error: TurnError.exactOptional(),
+  tokens: TokenCounts.exactOptional(),
+  line: z.number().int().positive().exactOptional(),
+  endLine: z.number().int().positive().exactOptional(),
+  /** Closed by a later start because the app had stopped in the middle of it. */
+  stoppedWithApp: z.boolean().exactOptional(),
+});
+export type Turn = z.infer<typeof Turn>;

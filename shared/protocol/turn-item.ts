@@ -1,0 +1,134 @@
+// TurnItem: the person-facing entries of a thread. The union is closed here; an unknown kind is shown as `raw`.
+import { z } from "zod";
+import { ClientMessageId, ItemId, RequestId, TurnId } from "./ids";
+import { UserInput } from "./user-input";
+
+/** inProgress: recorded (with `startedAtMs`: running). returned: the run has ended, its output is not yet recorded. */
+export const ToolStatus = z.enum(["inProgress", "returned", "completed", "failed", "denied", "aborted"]);
+export type ToolStatus = z.infer<typeof ToolStatus>;
+
+export const InputVia = z.enum(["start", "steer"]);
+export type InputVia = z.infer<typeof InputVia>;
+
+export const SleepOutcome = z.enum(["elapsed", "newInput", "woken", "interrupted", "appStopped"]);
+export type SleepOutcome = z.infer<typeof SleepOutcome>;
+
+export const ApprovalDecision = z.enum(["accept", "acceptForSession", "decline", "cancel"]);
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
+
+export const DecidedBy = z.enum(["person", "session", "policy"]);
+export type DecidedBy = z.infer<typeof DecidedBy>;
+
+export const MessagePhase = z.enum(["commentary", "finalAnswer"]);
+export type MessagePhase = z.infer<typeof MessagePhase>;
+
+/** `line`: physical 1-based line of the rollout that holds the item, absent while it streams. Times: Unix milliseconds. */
+const base = {
+  id: ItemId,
+  turnId: TurnId,
+  line: z.number().int().positive().exactOptional(),
+};
+
+/** `outputLine`: the line that holds the output. `finishedOrder`: 1 for the first of the calls issued together to end. */
+const toolBase = {
+  ...base,
+  status: ToolStatus,
+  recordedAtMs: z.number(),
+  startedAtMs: z.number().exactOptional(),
+  durationMs: z.number().exactOptional(),
+  finishedOrder: z.number().int().positive().exactOptional(),
+  outputLine: z.number().int().positive().exactOptional(),
+};
+
+export const UserMessageItem = z.object({
+  ...base,
+  type: z.literal("userMessage"),
+  content: z.array(UserInput),
+  via: InputVia,
+  clientId: ClientMessageId.exactOptional(),
+});
+export const AgentMessageItem = z.object({
+  ...base,
+  type: z.literal("agentMessage"),
+  text: z.string(),
+  phase: MessagePhase.nullable(),
+  /** Cut by an interrupt; the text is what had arrived. */
+  incomplete: z.boolean().exactOptional(),
+  /** Partial text of a failed attempt; the model never sees it again. */
+  superseded: z.boolean().exactOptional(),
+});
+export const ReasoningTurnItem = z.object({
+  ...base,
+  type: z.literal("reasoning"),
+  summary: z.array(z.string()),
+  content: z.array(z.string()),
+});
+export const CommandExecutionItem = z.object({
+  ...toolBase,
+  type: z.literal("commandExecution"),
+  command: z.string(),
+  cwd: z.string(),
+  exitCode: z.number().int().nullable().exactOptional(),
+  aggregatedOutput: z.string().exactOptional(),
+  outputBytes: z.number().exactOptional(),
+  outputFile: z.string().exactOptional(),
+});
+export const ToolCallItem = z.object({
+  ...toolBase,
+  type: z.literal("toolCall"),
+  namespace: z.string().exactOptional(),
+  tool: z.string(),
+  /** As the model wrote it: JSON for most, free text for custom calls. */
+  arguments: z.string(),
+  output: z.string().exactOptional(),
+  /** What the person should know about the call, such as argument fields that were ignored. */
+  notes: z.array(z.string()).exactOptional(),
+});
+export const SleepItem = z.object({
+  ...toolBase,
+  type: z.literal("sleep"),
+  seconds: z.number(),
+  deadlineMs: z.number().exactOptional(),
+  outcome: SleepOutcome.exactOptional(),
+  sleptMs: z.number().exactOptional(),
+});
+export const ApprovalItem = z.object({
+  ...base,
+  type: z.literal("approval"),
+  requestId: RequestId,
+  /** The tool item that waits for the answer. */
+  callId: ItemId,
+  kind: z.literal("command"),
+  requestedAtMs: z.number(),
+  /** Absent while it is open. */
+  decision: ApprovalDecision.exactOptional(),
+  decidedBy: DecidedBy.exactOptional(),
+});
+export const NoticeItem = z.object({
+  ...base,
+  type: z.literal("notice"),
+  level: z.enum(["info", "warning", "error"]),
+  code: z.string(),
+  text: z.string(),
+});
+/** A line or item of a kind this version does not know, kept and shown as it stands. */
+export const RawItem = z.object({ ...base, type: z.literal("raw"), lineType: z.string(), json: z.string() });
+
+export const TurnItem = z.discriminatedUnion("type", [
+  UserMessageItem,
+  AgentMessageItem,
+  ReasoningTurnItem,
+  CommandExecutionItem,
+  ToolCallItem,
+  SleepItem,
+  ApprovalItem,
+  NoticeItem,
+  RawItem,
+]);
+export type TurnItem = z.infer<typeof TurnItem>;
+export type TurnItemOf<Type extends TurnItem["type"]> = Extract<TurnItem, { type: Type }>;
+export type ToolItem = TurnItemOf<"commandExecution" | "toolCall" | "sleep">;
+
+export function isToolItem(item: TurnItem): item is ToolItem {
+  return item.type === "commandExecution" || item.type === "toolCall" || item.type === "sleep";
+}
