@@ -1,0 +1,51 @@
+// Errors by what follows from them (architecture.md §5). Expected endings are values; these are for what a caller cannot answer.
+import type { TurnError } from "../../shared/protocol/turn-error";
+
+/** A tool's failure in words for the model. Becomes the call's output; the turn goes on. */
+export class ModelVisibleError extends Error {
+  override readonly name = "ModelVisibleError";
+}
+
+/** The attempt broke after it had reached the server, or the server said 5xx: retried with the budget of runtime.md §11. */
+export class StreamDisconnected extends Error {
+  override readonly name = "StreamDisconnected";
+}
+
+/** No connection at all: retried without using the budget. */
+export class ConnectionFailed extends Error {
+  override readonly name = "ConnectionFailed";
+}
+
+/** The provider refused for good. `turnError` says why and what the person can do. */
+export class RequestRejected extends Error {
+  override readonly name = "RequestRejected";
+  readonly turnError: TurnError;
+
+  constructor(turnError: TurnError, options?: { cause?: unknown }) {
+    super(turnError.message, options);
+    this.turnError = turnError;
+  }
+}
+
+/** `locked`: another process writes this thread. `changed`: the file is not what was read. `io`: the disk refused. */
+export type StorageFault = "locked" | "changed" | "io";
+
+/** A rollout line could not be written. The turn fails; memory never runs ahead of the file. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+  readonly fault: StorageFault;
+
+  constructor(fault: StorageFault, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.fault = fault;
+  }
+}
+
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Closes an exhaustive switch: a new member of the union is a type error here. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
+}
