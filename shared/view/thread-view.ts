@@ -1,0 +1,178 @@
+// The state of one thread on screen and the only way it changes. Live events and replayed lines go through the same function, in main
+// (for snapshots) and in the window, so that both always agree (I11). Pure: `reduceThread` copies, `applyEvent` changes the copy.
+import type { ThreadEvent } from "../protocol/event";
+import type { ItemId, TurnId } from "../protocol/ids";
+import type { ThreadStatus, TokenCounts, Turn } from "../protocol/thread";
+import type { TurnError } from "../protocol/turn-error";
+import { isToolItem, type TurnItem } from "../protocol/turn-item";
+
+/** An attempt that will be repeated. Times in Unix milliseconds. */
+export interface PendingRetry {
+  readonly error: TurnError;
+  readonly attempt: number | null;
+  readonly maxAttempts: number | null;
+  readonly retryAtMs: number | null;
+}
+
+export interface TokenUsage {
+  readonly total: TokenCounts;
+  readonly last: TokenCounts;
+  readonly modelContextWindow: number | null;
+  readonly source: "reported" | "estimated";
+}
+
+export interface ThreadView {
+  status: ThreadStatus;
+  /** File order; what is not on disk yet stands last, in the order it began. */
+  items: TurnItem[];
+  turns: Turn[];
+  tokens: TokenUsage | null;
+  retry: PendingRetry | null;
+}
+
+export function emptyThreadView(): ThreadView {
+  return { status: { type: "idle" }, items: [], turns: [], tokens: null, retry: null };
+}
+
+/** The view after the events, in order; the given view is left as it is. */
+export function reduceThread(view: Readonly<ThreadView>, events: readonly ThreadEvent[]): ThreadView {
+  const next = { ...view, items: [...view.items], turns: [...view.turns] };
+  for (const event of events) applyEvent(next, event);
+  return next;
+}
+
+/** Live command output kept on screen, in UTF-16 units; the rest is in the output file. */
+const LIVE_OUTPUT_LIMIT = 1024 * 1024;
+
+export function applyEvent(view: ThreadView, event: ThreadEvent): void {
+  switch (event.method) {
+    case "thread/status/changed":
+      view.status = event.params.status;
+      return;
+    case "thread/tokenUsage/updated": {
+      const { turnId, total, last, modelContextWindow, source } = event.params;
+      view.tokens = { total, last, modelContextWindow, source };
+      changeTurn(view, turnId, (turn) => ({ ...turn, tokens: addTokens(turn.tokens, last) }));
+      return;
+    }
+    case "turn/started":
+      putTurn(view, event.params.turn);
+      return;
+    case "turn/completed": {
+      const { turn } = event.params;
+      const tokens = view.turns.findLast((known) => known.id === turn.id)?.tokens;
+      putTurn(view, tokens === undefined ? turn : { ...turn, tokens });
+      view.retry = null;
+      return;
+    }
+    case "item/started":
+    case "item/completed":
+      putItem(view, event.params.item);
+      view.retry = null;
+      return;
+    case "item/agentMessage/delta":
+      changeItem(view, event.params.itemId, (item) =>
+        item.type === "agentMessage" ? { ...item, text: item.text + event.params.delta } : item,
+      );
+      view.retry = null;
+      return;
+    case "item/reasoning/summaryTextDelta":
+      changeItem(view, event.params.itemId, (item) => {
+        if (item.type !== "reasoning") return item;
+        const summary = [...item.summary];
+        summary[event.params.summaryIndex] = (summary[event.params.summaryIndex] ?? "") + event.params.delta;
+        return { ...item, summary: Array.from(summary, (part) => part ?? "") };
+      });
+      return;
+    case "item/commandExecution/outputDelta":
+      changeItem(view, event.params.itemId, (item) => {
+        if (item.type !== "commandExecution") return item;
+        const output = (item.aggregatedOutput ?? "") + event.params.delta;
+        return { ...item, aggregatedOutput: output.slice(0, LIVE_OUTPUT_LIMIT) };
+      });
+      return;
+    case "item/running": {
+      const { startedAtMs, deadlineMs } = event.params;
+      changeItem(view, event.params.itemId, (item) => {
+        if (!isToolItem(item)) return item;
+        if (item.type === "sleep" && deadlineMs !== undefined) return { ...item, startedAtMs, deadlineMs };
+        return { ...item, startedAtMs };
+      });
+      return;
+    }
+    case "item/returned": {
+      const { durationMs, finishedOrder } = event.params;
+      changeItem(view, event.params.itemId, (item) =>
+        isToolItem(item) ? { ...item, status: "returned", durationMs, finishedOrder } : item,
+      );
+      return;
+    }
+    case "error": {
+      const { error, willRetry, attempt, maxAttempts, retryAtMs } = event.params;
+      view.retry = willRetry
+        ? { error, attempt: attempt ?? null, maxAttempts: maxAttempts ?? null, retryAtMs: retryAtMs ?? null }
+        : null;
+      return;
+    }
+    case "thread/started":
+    case "item/superseded":
+    case "input/returned":
+    case "warning":
+    case "serverRequest/resolved":
+      return;
+  }
+}
+
+/** Older items and their turns, put before what is there: a page that was scrolled to. */
+export function prependPage(view: Readonly<ThreadView>, page: { items: readonly TurnItem[]; turns: readonly Turn[] }): ThreadView {
+  const known = new Set(view.turns.map((turn) => turn.id));
+  const shown = new Set(view.items.map((item) => item.id));
+  return {
+    ...view,
+    items: [...page.items.filter((item) => !shown.has(item.id)), ...view.items],
+    turns: [...page.turns.filter((turn) => !known.has(turn.id)), ...view.turns],
+  };
+}
+
+function changeItem(view: ThreadView, id: ItemId, change: (item: TurnItem) => TurnItem): void {
+  const index = view.items.findLastIndex((item) => item.id === id);
+  const item = view.items[index];
+  if (item !== undefined) view.items[index] = change(item);
+}
+
+// Items are searched from the end: what changes is nearly always among the last.
+function putItem(view: ThreadView, item: TurnItem): void {
+  const index = view.items.findLastIndex((known) => known.id === item.id);
+  const known = view.items[index];
+  if (known !== undefined && known.line === item.line) {
+    view.items[index] = item;
+    return;
+  }
+  if (known !== undefined) view.items.splice(index, 1);
+  const { line } = item;
+  const before = line === undefined ? view.items.length - 1 : view.items.findLastIndex((other) => other.line !== undefined && other.line < line);
+  view.items.splice(before + 1, 0, item);
+}
+
+function putTurn(view: ThreadView, turn: Turn): void {
+  const index = view.turns.findLastIndex((known) => known.id === turn.id);
+  if (index === -1) view.turns.push(turn);
+  else view.turns[index] = turn;
+}
+
+function changeTurn(view: ThreadView, id: TurnId, change: (turn: Turn) => Turn): void {
+  const index = view.turns.findLastIndex((turn) => turn.id === id);
+  const turn = view.turns[index];
+  if (turn !== undefined) view.turns[index] = change(turn);
+}
+
+function addTokens(sum: TokenCounts | undefined, more: TokenCounts): TokenCounts {
+  if (sum === undefined) return more;
+  return {
+    inputTokens: sum.inputTokens + more.inputTokens,
+    cachedInputTokens: sum.cachedInputTokens + more.cachedInputTokens,
+    outputTokens: sum.outputTokens + more.outputTokens,
+    reasoningOutputTokens: sum.reasoningOutputTokens + more.reasoningOutputTokens,
+    totalTokens: sum.totalTokens + more.totalTokens,
+  };
+}
