@@ -14,8 +14,14 @@ export interface ModelRequest {
 
 /** `key` names the stream's slot of an item; it is the same for the item's start, its deltas and its end. */
 export type ModelEvent =
-  | { readonly type: "itemStarted"; readonly key: string; readonly kind: "message"; readonly phase: "commentary" | "final_answer" | null }
-  | { readonly type: "itemStarted"; readonly key: string; readonly kind: "reasoning" }
+  /** `id`: the provider's id of the item if it gave one here; the first id seen is canonical. */
+  | {
+      readonly type: "itemStarted";
+      readonly key: string;
+      readonly id: string | null;
+      readonly kind: "message" | "reasoning";
+      readonly phase: "commentary" | "final_answer" | null;
+    }
   | { readonly type: "textDelta"; readonly key: string; readonly delta: string }
   | { readonly type: "summaryDelta"; readonly key: string; readonly summaryIndex: number; readonly delta: string }
   /** Business event. Calls always have a non-empty call_id; a missing one was generated. */
