@@ -1,0 +1,186 @@
+// A RolloutStore in memory that keeps the contract of the JSONL store (rollout-store-contract.ts) and can fail, wait or crash where a test says so.
+import { LineReader } from "../../electron/adapters/rollout/line-reader";
+import { rolloutHead } from "../../electron/adapters/rollout/rollout-head";
+import { StorageError } from "../../electron/runtime/errors";
+import type { Clock } from "../../electron/runtime/ports/clock";
+import type { ListedRollout, RolloutStore, RolloutWriter, StoredRollout } from "../../electron/runtime/ports/rollout-store";
+import type { ThreadId } from "../../shared/protocol/ids";
+
+interface MemoryFile {
+  readonly path: string;
+  bytes: Buffer;
+  /** Length at the last barrier: what a loss of power would leave. */
+  syncedBytes: number;
+  updatedAtMs: number;
+}
+
+/** `n`: 1-based number of the append in this store, failed ones counted. */
+export interface SeenAppend {
+  readonly n: number;
+  readonly threadId: ThreadId;
+  readonly lines: readonly string[];
+  readonly barrier: boolean;
+}
+
+export class MemoryRolloutStore implements RolloutStore {
+  /** Awaited before each append touches anything. */
+  gate: ((append: SeenAppend) => Promise<void>) | null = null;
+  /** Every append that was asked for, in order, also the ones that failed. */
+  readonly appends: SeenAppend[] = [];
+  readonly #clock: Pick<Clock, "nowMs">;
+  readonly #files = new Map<ThreadId, MemoryFile>();
+  readonly #holders = new Map<ThreadId, object>();
+  readonly #faults = new Map<number, number>();
+
+  constructor(clock: Pick<Clock, "nowMs">) {
+    this.#clock = clock;
+  }
+
+  create(threadId: ThreadId, createdAtMs: number): RolloutWriter {
+    const path = `/memory/rollout-${createdAtMs}-${threadId}.jsonl`;
+    return this.#writer({ threadId, path, expected: null, physicalLines: 0 });
+  }
+
+  async open(threadId: ThreadId): Promise<{ rollout: StoredRollout; writer: RolloutWriter } | null> {
+    const file = this.#files.get(threadId);
+    if (file === undefined) return null;
+    const reader = new LineReader();
+    reader.push(file.bytes);
+    const { lines, repairs, physicalLines } = reader.end();
+    const lockedByOther = this.#holders.get(threadId) === OUTSIDE;
+    return {
+      rollout: { path: file.path, lines, repairs, updatedAtMs: file.updatedAtMs, lockedByOther },
+      writer: this.#writer({ threadId, path: file.path, expected: file.bytes, physicalLines }),
+    };
+  }
+
+  async list(): Promise<{ rollouts: ListedRollout[]; hidden: Record<string, number> }> {
+    const rollouts: ListedRollout[] = [];
+    const hidden: Record<string, number> = {};
+    for (const [threadId, { path, bytes, updatedAtMs }] of this.#files) {
+      const head = rolloutHead(bytes);
+      if (head.kind === "listed") rollouts.push({ threadId, path, head: head.lines, updatedAtMs });
+      else hidden[head.reason] = (hidden[head.reason] ?? 0) + 1;
+    }
+    rollouts.sort((one, other) => other.updatedAtMs - one.updatedAtMs || (one.path < other.path ? 1 : -1));
+    return { rollouts, hidden };
+  }
+
+  /** The nth append (1-based) of this store fails as on a full disk after `keptBytes` bytes of it were stored (0: nothing was). */
+  failAppend(n: number, keptBytes = 0): void {
+    this.#faults.set(n, keptBytes);
+  }
+
+  /** What a start after a crash finds: all files, this thread's cut at `byte`. Locks, gate and faults are gone. */
+  crashedAt(threadId: ThreadId, byte: number): MemoryRolloutStore {
+    const next = new MemoryRolloutStore(this.#clock);
+    for (const [id, file] of this.#files) next.#files.set(id, { ...file });
+    const cut = next.#files.get(threadId);
+    if (cut === undefined) throw new Error(`no rollout of thread ${threadId}`);
+    cut.bytes = cut.bytes.subarray(0, byte);
+    cut.syncedBytes = Math.min(cut.syncedBytes, byte);
+    return next;
+  }
+
+  threadIds(): ThreadId[] {
+    return [...this.#files.keys()];
+  }
+
+  /** The file as it is; empty when there is none. */
+  bytes(threadId: ThreadId): Buffer {
+    return this.#files.get(threadId)?.bytes ?? Buffer.alloc(0);
+  }
+
+  /** How many of the bytes a loss of power would leave. */
+  syncedBytes(threadId: ThreadId): number {
+    return this.#files.get(threadId)?.syncedBytes ?? 0;
+  }
+
+  /** The texts of the finished lines, damaged ones included. */
+  lines(threadId: ThreadId): string[] {
+    return this.bytes(threadId).toString("utf8").split("\n").slice(0, -1);
+  }
+
+  /** Another process takes the writer lock; the answer gives it back. */
+  lockFromOutside(threadId: ThreadId): () => void {
+    if (this.#holders.has(threadId)) throw new Error("the lock is held");
+    this.#holders.set(threadId, OUTSIDE);
+    return () => this.#holders.delete(threadId);
+  }
+
+  /** Another process replaces the bytes of a file (or makes it) without asking for the lock. */
+  writeFromOutside(threadId: ThreadId, bytes: Uint8Array): void {
+    const file = this.#files.get(threadId);
+    const path = file?.path ?? `/memory/rollout-0-${threadId}.jsonl`;
+    this.#files.set(threadId, { path, bytes: Buffer.from(bytes), syncedBytes: 0, updatedAtMs: this.#clock.nowMs() });
+  }
+
+  #writer(start: { threadId: ThreadId; path: string; expected: Buffer | null; physicalLines: number }): RolloutWriter {
+    const { threadId, path } = start;
+    const holder = {};
+    let { expected, physicalLines } = start;
+    let state: "ready" | "appending" | "failed" | "closed" = "ready";
+
+    const store = (lines: readonly string[], n: number, barrier: boolean): void => {
+      this.#takeLock(threadId, holder);
+      const file = this.#files.get(threadId);
+      if (file?.bytes !== (expected ?? undefined))
+        throw new StorageError("changed", `${path} was changed by another program. Open the session again.`);
+      const before = expected ?? Buffer.alloc(0);
+      const newlineFirst = before.length > 0 && before.at(-1) !== 0x0a;
+      const added = Buffer.from(`${newlineFirst ? "\n" : ""}${lines.map((line) => `${line}\n`).join("")}`);
+      const kept = this.#faults.get(n);
+      if (kept !== 0) {
+        const bytes = Buffer.concat([before, added.subarray(0, kept ?? added.length)]);
+        const isSynced = barrier && kept === undefined;
+        this.#files.set(threadId, {
+          path,
+          bytes,
+          syncedBytes: isSynced ? bytes.length : (file?.syncedBytes ?? 0),
+          updatedAtMs: this.#clock.nowMs(),
+        });
+        expected = bytes;
+      }
+      if (kept !== undefined)
+        throw new StorageError("io", `The disk is full: ${path} could not be written. Free some space and try again.`);
+    };
+
+    return {
+      path,
+      append: async (lines, { barrier }) => {
+        if (state !== "ready") throw new Error(`append to ${path}: the writer is ${state}`);
+        if (lines.length === 0 || lines.some((line) => line.includes("\n")))
+          throw new Error("append takes one or more lines without a newline");
+        state = "appending";
+        try {
+          const seen: SeenAppend = { n: this.appends.length + 1, threadId, lines: [...lines], barrier };
+          this.appends.push(seen);
+          await this.gate?.(seen);
+          store(lines, seen.n, barrier);
+        } catch (error) {
+          state = "failed";
+          throw error;
+        }
+        state = "ready";
+        const first = physicalLines + 1;
+        physicalLines += lines.length;
+        return first;
+      },
+      close: async () => {
+        state = "closed";
+        if (this.#holders.get(threadId) === holder) this.#holders.delete(threadId);
+      },
+    };
+  }
+
+  #takeLock(threadId: ThreadId, holder: object): void {
+    const present = this.#holders.get(threadId);
+    if (present === OUTSIDE)
+      throw new StorageError("locked", `Another process (pid 1) is writing thread ${threadId}. Close it there to continue here.`);
+    if (present !== undefined && present !== holder) throw new Error(`thread ${threadId} already has a writer in this process`);
+    this.#holders.set(threadId, holder);
+  }
+}
+
+/** The holder that stands for another process. */
+const OUTSIDE = {};
