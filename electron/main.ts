@@ -32,9 +32,7 @@ function run(): void {
   let open: { window: BrowserWindow; push: PushToPage } | null = null;
 
   protocol.registerSchemesAsPrivileged([appScheme]);
-  app.on("web-contents-created", (_event, contents) =>
-    guardNavigation(contents, (link) => shell.openExternal(link).catch(report)),
-  );
+  app.on("web-contents-created", (_event, contents) => guardNavigation(contents, openOutside));
   app.on("second-instance", showWindow);
   app.on("activate", showWindow);
   app.on("window-all-closed", () => {

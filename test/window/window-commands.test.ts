@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from "vitest";
+import { StorageError } from "../../electron/runtime/errors";
+import type { WindowCommand } from "../../electron/window/window-commands";
+import { createWindowCommand } from "../../electron/window/window-commands";
+
+let opened: string[];
+let drafts: Record<string, string>;
+let chosen: string | null;
+let isDiskFull: boolean;
+let command: WindowCommand;
+
+beforeEach(() => {
+  opened = [];
+  drafts = {};
+  chosen = "/tmp";
+  isDiskFull = false;
+  command = createWindowCommand({
+    chooseFolder: async () => chosen,
+    openOutside: async (link) => {
+      opened.push(link);
+    },
+    drafts: {
+      read: async () => drafts,
+      write: async (key, text) => {
+        if (isDiskFull) throw new StorageError("io", "no space left");
+        drafts[key] = text;
+      },
+    },
+  });
+});
+
+test("folder/choose answers the folder, or null when none was chosen", async () => {
+  expect(await command({ id: 1, method: "folder/choose" })).toEqual({ id: 1, result: { path: "/tmp" } });
+  chosen = null;
+  expect(await command({ id: 2, method: "folder/choose", params: {} })).toEqual({ id: 2, result: { path: null } });
+});
+
+test("link/open opens http, https and mailto outside and refuses the rest", async () => {
+  expect(await command({ id: 1, method: "link/open", params: { url: "https://example.com" } })).toEqual({ id: 1, result: {} });
+  expect(await command({ id: 2, method: "link/open", params: { url: "file:///etc/passwd" } })).toEqual({
+    id: 2,
+    error: { code: -32602, message: "link/open: only http, https and mailto links are opened", data: { kind: "invalidParams" } },
+  });
+  expect(opened).toEqual(["https://example.com/"]);
+});
+
+test("drafts are written and read", async () => {
+  expect(await command({ id: 1, method: "draft/write", params: { key: "new", text: "half a thou" } })).toEqual({
+    id: 1,
+    result: {},
+  });
+  expect(await command({ id: 2, method: "draft/read" })).toEqual({ id: 2, result: { drafts: { new: "half a thou" } } });
+});
+
+test("a draft that cannot be kept is said as a storage error", async () => {
+  isDiskFull = true;
+  expect(await command({ id: 1, method: "draft/write", params: { key: "new", text: "x" } })).toEqual({
+    id: 1,
+    error: { code: -32000, message: "draft/write: no space left", data: { kind: "storage" } },
+  });
+});
+
+test("params of another shape are refused with the field's name", async () => {
+  expect(await command({ id: 1, method: "draft/write", params: { key: 1, text: "x" } })).toMatchObject({
+    id: 1,
+    error: { message: expect.stringMatching(/^draft\/write: key: /) as unknown, data: { kind: "invalidParams" } },
+  });
+  expect(drafts).toEqual({});
+});
+
+test.each(["turn/start", "toString", "__proto__"])("%s is not a window command", (method) => {
+  expect(command({ id: 1, method })).toBeUndefined();
+});
