@@ -24,15 +24,10 @@ beforeEach(() => {
 
 function requested(permission: Permission, requestingUrl: string): boolean | undefined {
   let answer: boolean | undefined;
-  handlers.request?.(
-    {} as WebContents,
-    permission,
-    (granted) => (answer = granted),
-    {
-      requestingUrl,
-      isMainFrame: true,
-    } satisfies PermissionRequest,
-  );
+  handlers.request?.({} as WebContents, permission, (granted) => (answer = granted), {
+    requestingUrl,
+    isMainFrame: true,
+  } satisfies PermissionRequest);
   return answer;
 }
 
