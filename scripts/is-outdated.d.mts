@@ -1,0 +1,1 @@
+export function isOutdated(output: string, sources: readonly string[]): boolean;

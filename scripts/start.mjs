@@ -1,0 +1,79 @@
+// npm start: builds, then opens the window by the best means there is, or goes on in the terminal.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { chooseStart } from "./choose-start.mjs";
+import { hostOutput, root } from "./parts.mjs";
+import { buildParts, runProgram } from "./run-program.mjs";
+
+const FETCH_TIMEOUT_MS = 5 * 60_000;
+const electronFolder = path.join(root, "node_modules/electron");
+const host = path.join(root, hostOutput);
+const args = process.argv.slice(2);
+const isRoot = process.getuid?.() === 0;
+
+buildParts(["renderer", "main", "preload", "host"]);
+await start({ hasDisplay: hasDisplay(), isRoot, electron: findElectron(), browser: findBrowser() });
+
+async function start(facts) {
+  const choice = chooseStart(facts);
+  for (const line of choice.lines) console.error(line);
+  switch (choice.kind) {
+    case "fetchElectron":
+      return start({ ...facts, electron: fetchElectron() });
+    case "electron":
+      // Chromium does not start as root with its sandbox.
+      return passOn(electronBinary(), [...(isRoot && process.platform === "linux" ? ["--no-sandbox"] : []), root, ...args]);
+    case "browser":
+      return passOn(process.execPath, [host, "--headed", root, ...args]);
+    case "terminal":
+      return runProgram("exec", ["--interactive", ...args]);
+  }
+}
+
+function hasDisplay() {
+  if (process.platform === "darwin" || process.platform === "win32") return true;
+  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+/** The module `electron` would fetch its binary when it is loaded, so its own note of where the binary lies is read instead. */
+function electronBinary() {
+  const note = path.join(electronFolder, "path.txt");
+  const name = existsSync(note) ? readFileSync(note, "utf8").trim() : "electron";
+  return path.join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? path.join(electronFolder, "dist"), name);
+}
+
+function findElectron() {
+  return existsSync(electronBinary()) ? { kind: "installed" } : { kind: "notFetched" };
+}
+
+function findBrowser() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [host, "--print-browser"], { encoding: "utf8" });
+  return status === 0 ? { kind: "found", file: stdout.trim() } : { kind: "missing", advice: stderr.trim() };
+}
+
+function fetchElectron() {
+  const installer = path.join(electronFolder, "install.js");
+  const { status, stderr, error } = spawnSync(process.execPath, [installer], {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    timeout: FETCH_TIMEOUT_MS,
+  });
+  if (status === 0) return findElectron();
+  const reason = error === undefined ? stderr.trim().split("\n")[0] : error.message;
+  return { kind: "unavailable", reason: reason || `the installer ended with code ${status}` };
+}
+
+/** Runs a program in the foreground. A terminal's interrupt reaches it by itself; what is sent to us alone is handed on. */
+function passOn(file, programArgs) {
+  const child = spawn(file, programArgs, { stdio: "inherit" });
+  process.on("SIGINT", () => console.error("Stopping …"));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    console.error(`${file} could not be started: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? (signal === null ? 1 : 128);
+  });
+}
