@@ -119,6 +119,7 @@ export class MemoryRolloutStore implements RolloutStore {
     const { threadId, path } = start;
     const holder = {};
     let { expected, physicalLines } = start;
+    let settled: Promise<unknown> = Promise.resolve();
     let state: "ready" | "appending" | "failed" | "closed" = "ready";
 
     const store = (lines: readonly string[], n: number, barrier: boolean): void => {
@@ -145,6 +146,22 @@ export class MemoryRolloutStore implements RolloutStore {
         throw new StorageError("io", `The disk is full: ${path} could not be written. Free some space and try again.`);
     };
 
+    const append = async (lines: readonly string[], barrier: boolean): Promise<number> => {
+      const seen: SeenAppend = { n: this.appends.length + 1, threadId, lines: [...lines], barrier };
+      this.appends.push(seen);
+      try {
+        await this.gate?.(seen);
+        store(lines, seen.n, barrier);
+      } catch (error) {
+        state = "failed";
+        throw error;
+      }
+      const first = physicalLines + 1;
+      physicalLines += lines.length;
+      state = "ready";
+      return first;
+    };
+
     return {
       path,
       append: async (lines, { barrier }) => {
@@ -152,21 +169,12 @@ export class MemoryRolloutStore implements RolloutStore {
         if (lines.length === 0 || lines.some((line) => line.includes("\n")))
           throw new Error("append takes one or more lines without a newline");
         state = "appending";
-        try {
-          const seen: SeenAppend = { n: this.appends.length + 1, threadId, lines: [...lines], barrier };
-          this.appends.push(seen);
-          await this.gate?.(seen);
-          store(lines, seen.n, barrier);
-        } catch (error) {
-          state = "failed";
-          throw error;
-        }
-        state = "ready";
-        const first = physicalLines + 1;
-        physicalLines += lines.length;
-        return first;
+        const appended = append(lines, barrier);
+        settled = appended.catch((error: unknown) => error);
+        return appended;
       },
       close: async () => {
+        await settled;
         state = "closed";
         if (this.#holders.get(threadId) === holder) this.#holders.delete(threadId);
       },

@@ -223,6 +223,14 @@ export function describeRolloutStoreContract(name: string, make: () => Promise<S
       expect((await subject.bytes(one)).toString()).toBe(`${meta}\n`);
     });
 
+    it("close waits for the append that is under way", async () => {
+      const writer = subject.store.create(one, createdAtMs);
+      const append = writer.append([meta], { barrier: true });
+      await writer.close();
+      expect((await subject.bytes(one)).toString()).toBe(`${meta}\n`);
+      expect(await append).toBe(1);
+    });
+
     it("list gives the head up to the first input, and counts what it leaves out", async () => {
       await subject.writeFromOutside(one, Buffer.from(`${meta}\n${input}\n${later}\n`));
       await subject.writeFromOutside(two, Buffer.alloc(0));

@@ -68,7 +68,8 @@ export class LineReader {
 
   #readLine(raw: Uint8Array, isFinished: boolean): void {
     const line = this.#physicalLines;
-    const bytes = withoutNuls(withoutMarks(raw, line));
+    const marked = withoutMarks(raw, line);
+    const bytes = withoutNuls(marked);
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
     const isBlank = text.trim() === "";
     if (!isBlank && !isJsonObject(text)) {
@@ -76,7 +77,7 @@ export class LineReader {
       else this.#report(`line ${line}, the last one, is cut off after ${raw.length} bytes and was left out`);
       return;
     }
-    const nuls = raw.length > bytes.length ? countNuls(raw) - countNuls(bytes) : 0;
+    const nuls = marked.length - bytes.length;
     if (nuls > 0) this.#report(`line ${line}: ${nuls} NUL bytes were ignored`);
     if (isBlank) return;
     if (!isUtf8(bytes)) this.#report(`line ${line} holds bytes that are not UTF-8; they are shown as \ufffd`);
@@ -103,10 +104,6 @@ function withoutNuls(bytes: Uint8Array): Uint8Array {
   while (start < end && bytes[start] === 0) start += 1;
   while (end > start && bytes[end - 1] === 0) end -= 1;
   return bytes.subarray(start, end);
-}
-
-function countNuls(bytes: Uint8Array): number {
-  return bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
 }
 
 function isJsonObject(text: string): boolean {
