@@ -1,20 +1,26 @@
-// Error replies of the window's door. They carry a kind and words, never a stack.
+// Error replies of every door. They carry a kind from the closed list and words, never a stack (protocol.md §1).
+import { z } from "zod";
 import type { ErrorKind, RpcId, RpcResponse } from "../../shared/protocol/command";
+import { CommandRefused, StorageError, errorMessage } from "../runtime/errors";
 
-const INVALID_REQUEST = -32600;
-const INVALID_PARAMS = -32602;
+const CODES: Partial<Record<ErrorKind, number>> = { unknownMethod: -32601, invalidParams: -32602, internal: -32603 };
 const SERVER_ERROR = -32000;
-const INTERNAL_ERROR = -32603;
 
 /** The id of a reply to something whose own id could not be read. */
 export const UNREADABLE_ID: RpcId = "";
 
 export function rpcError(id: RpcId, kind: ErrorKind, message: string): RpcResponse {
-  return { id, error: { code: errorCode(id, kind), message, data: { kind } } };
+  return { id, error: { code: CODES[kind] ?? SERVER_ERROR, message, data: { kind } } };
 }
 
-function errorCode(id: RpcId, kind: ErrorKind): number {
-  if (id === UNREADABLE_ID) return INVALID_REQUEST;
-  if (kind === "invalidParams") return INVALID_PARAMS;
-  return kind === "internal" ? INTERNAL_ERROR : SERVER_ERROR;
+/** The reply to a command that threw. */
+export function rpcErrorFrom(id: RpcId, error: unknown): RpcResponse {
+  if (error instanceof CommandRefused) return rpcError(id, error.kind, error.message);
+  if (error instanceof StorageError) return rpcError(id, error.fault === "locked" ? "lockedByOther" : "storage", error.message);
+  if (error instanceof z.ZodError) return rpcError(id, "invalidParams", describeIssues(error));
+  return rpcError(id, "internal", errorMessage(error));
+}
+
+function describeIssues(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`)).join("; ");
 }

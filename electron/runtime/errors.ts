@@ -1,4 +1,5 @@
 // Errors by what follows from them (architecture.md §5). Expected endings are values; these are for what a caller cannot answer.
+import type { ErrorKind } from "../../shared/protocol/command";
 import type { TurnError } from "../../shared/protocol/turn-error";
 
 /** A tool's failure in words for the model. Becomes the call's output; the turn goes on. */
@@ -38,6 +39,17 @@ export class StorageError extends Error {
   constructor(fault: StorageFault, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.fault = fault;
+  }
+}
+
+/** A command that cannot be carried out; becomes an error reply. The text says what to do. */
+export class CommandRefused extends Error {
+  override readonly name = "CommandRefused";
+  readonly kind: ErrorKind;
+
+  constructor(kind: ErrorKind, message: string) {
+    super(message);
+    this.kind = kind;
   }
 }
 

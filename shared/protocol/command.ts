@@ -1,4 +1,4 @@
-// Commands: what clients ask, in imperative. Each has a params and a result schema; the router validates both.
+// Commands: what clients ask, in imperative. Each has a params and a result schema: the server validates the one, clients the other.
 import { z } from "zod";
 import { ClientMessageId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
 import { ApprovalPolicy, Thread, Turn } from "./thread";

@@ -1,7 +1,7 @@
 // Branded ids, so that a turn id cannot be handed over where a thread id is meant.
 import { z } from "zod";
 
-const id = z.string().min(1).max(512);
+const id = z.string().min(1);
 
 /** UUIDv7 of a durable thread; also the last part of its rollout's file name. */
 export const ThreadId = id.brand("ThreadId");

@@ -90,7 +90,7 @@ const payloads = {
   cf_approval_requested: z.looseObject({ requestId: RequestId, callId: ItemId, kind: z.literal("command"), command: z.string(), cwd: z.string() }),
   cf_approval_decided: z.looseObject({ requestId: RequestId, callId: ItemId, decision: ApprovalDecision, decidedBy: DecidedBy }),
   /** Partial text of a failed attempt. */
-  cf_superseded: z.looseObject({ itemId: ItemId, text: z.string() }),
+  cf_superseded: z.looseObject({ itemId: ItemId, text: z.string(), kind: z.enum(["agentMessage", "reasoning"]).exactOptional() }),
   /** What the person was told and must still see later. */
   cf_notice: z.looseObject({ level: z.enum(["info", "warning", "error"]), code: z.string(), text: z.string() }),
 } as const;
@@ -124,17 +124,23 @@ export function parseLine(json: string): RolloutLine | UnknownLine | null {
 }
 
 /**
- * A line → its JSON text without the newline. ASCII only: everything else is written as \uXXXX, and an unpaired surrogate
- * becomes U+FFFD, so a file cut at any byte is still valid UTF-8 (protocol.md §5).
+ * A line → the line as it will be read back, and its JSON text without the newline. ASCII only: everything else is written as \uXXXX and an
+ * unpaired surrogate becomes U+FFFD, so a file cut at any byte is still valid UTF-8, and memory equals the file (protocol.md §5, I5).
  */
-export function formatLine(line: RolloutLine): string {
-  const json = JSON.stringify({ timestamp: line.timestamp, type: line.type, payload: line.payload }, wellFormed);
-  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+export function encodeLine(line: RolloutLine): { line: RolloutLine; text: string } {
+  const json = JSON.stringify({ timestamp: line.timestamp, type: line.type, payload: line.payload });
+  // JSON.stringify writes unpaired surrogates, and only those, as escapes.
+  const clean = SURROGATE_ESCAPE.test(json) ? JSON.stringify(JSON.parse(json), pairedOnly) : json;
+  const text = clean.replace(NOT_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  if (clean === json) return { line, text };
+  const read = parseLine(text);
+  return { line: read === null || read.type === "unknown" ? line : read, text };
 }
 
-function wellFormed(_key: string, value: unknown): unknown {
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+const NOT_ASCII = /[\u007f-\uffff]/g;
+const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function pairedOnly(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.replace(UNPAIRED, "\ufffd") : value;
 }
-
-// String.prototype.toWellFormed is ES2024; the runtime's library is ES2023.
-const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

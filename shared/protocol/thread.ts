@@ -42,6 +42,17 @@ export const TokenCounts = z.object({
 });
 export type TokenCounts = z.infer<typeof TokenCounts>;
 
+export function addTokenCounts(sum: TokenCounts | undefined, more: TokenCounts): TokenCounts {
+  if (sum === undefined) return more;
+  return {
+    inputTokens: sum.inputTokens + more.inputTokens,
+    cachedInputTokens: sum.cachedInputTokens + more.cachedInputTokens,
+    outputTokens: sum.outputTokens + more.outputTokens,
+    reasoningOutputTokens: sum.reasoningOutputTokens + more.reasoningOutputTokens,
+    totalTokens: sum.totalTokens + more.totalTokens,
+  };
+}
+
 /** `line`/`endLine`: the rollout lines that open and close the turn. `tokens`: sum over its steps, as reported by the provider. */
 export const Turn = z.object({
   id: TurnId,

@@ -2,7 +2,7 @@
 // (for snapshots) and in the window, so that both always agree (I11). Pure: `reduceThread` copies, `applyEvent` changes the copy.
 import type { ThreadEvent } from "../protocol/event";
 import type { ItemId, TurnId } from "../protocol/ids";
-import type { ThreadStatus, TokenCounts, Turn } from "../protocol/thread";
+import { addTokenCounts, type ThreadStatus, type TokenCounts, type Turn } from "../protocol/thread";
 import type { TurnError } from "../protocol/turn-error";
 import { isToolItem, type TurnItem } from "../protocol/turn-item";
 
@@ -52,7 +52,7 @@ export function applyEvent(view: ThreadView, event: ThreadEvent): void {
     case "thread/tokenUsage/updated": {
       const { turnId, total, last, modelContextWindow, source } = event.params;
       view.tokens = { total, last, modelContextWindow, source };
-      changeTurn(view, turnId, (turn) => ({ ...turn, tokens: addTokens(turn.tokens, last) }));
+      changeTurn(view, turnId, (turn) => ({ ...turn, tokens: addTokenCounts(turn.tokens, last) }));
       return;
     }
     case "turn/started":
@@ -164,15 +164,4 @@ function changeTurn(view: ThreadView, id: TurnId, change: (turn: Turn) => Turn):
   const index = view.turns.findLastIndex((turn) => turn.id === id);
   const turn = view.turns[index];
   if (turn !== undefined) view.turns[index] = change(turn);
-}
-
-function addTokens(sum: TokenCounts | undefined, more: TokenCounts): TokenCounts {
-  if (sum === undefined) return more;
-  return {
-    inputTokens: sum.inputTokens + more.inputTokens,
-    cachedInputTokens: sum.cachedInputTokens + more.cachedInputTokens,
-    outputTokens: sum.outputTokens + more.outputTokens,
-    reasoningOutputTokens: sum.reasoningOutputTokens + more.reasoningOutputTokens,
-    totalTokens: sum.totalTokens + more.totalTokens,
-  };
 }

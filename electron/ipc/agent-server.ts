@@ -1,0 +1,81 @@
+// Opens connections: one per client, each with its handshake, its subscriptions and its order of replies and events.
+import { RpcRequest, RpcResponse } from "../../shared/protocol/command";
+import type { SessionManager } from "../runtime/session-manager";
+import type { AgentConnection, Connect } from "./agent-connection";
+import type { ApprovalDesk } from "./approval-desk";
+import { SUBMISSIONS, type Route } from "./command-router";
+import type { EventHub, HubClient } from "./event-hub";
+import { UNREADABLE_ID, rpcError, rpcErrorFrom } from "./rpc-error";
+
+export interface ServerParts {
+  readonly hub: EventHub;
+  readonly desk: ApprovalDesk;
+  readonly route: Route;
+  readonly sessions: SessionManager;
+  /** For what goes wrong where nobody waits for a reply. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createConnect(parts: ServerParts): Connect {
+  return (deliver) => new Connection(parts, deliver);
+}
+
+class Connection implements AgentConnection {
+  readonly #parts: ServerParts;
+  readonly #client: HubClient;
+  #isInitialized = false;
+
+  constructor(parts: ServerParts, deliver: (message: unknown) => void) {
+    this.#parts = parts;
+    this.#client = parts.hub.connect(deliver);
+  }
+
+  receive(message: unknown, reply: (response: RpcResponse) => void): void {
+    const request = RpcRequest.safeParse(message);
+    if (request.success) {
+      this.#request(request.data, reply).catch(this.#parts.onError);
+      return;
+    }
+    const response = RpcResponse.safeParse(message);
+    if (response.success) this.#response(response.data);
+    else if (!isClientNotification(message)) reply(rpcError(UNREADABLE_ID, "invalidParams", "neither a request nor a response of JSON-RPC"));
+  }
+
+  close(): void {
+    const { hub, sessions, onError } = this.#parts;
+    hub.disconnect(this.#client);
+    for (const threadId of this.#client.threads) {
+      if (!hub.isHeard(threadId)) sessions.release(threadId).catch(onError);
+    }
+  }
+
+  async #request({ id, method, params }: RpcRequest, reply: (response: RpcResponse) => void): Promise<void> {
+    if (method !== "initialize" && !this.#isInitialized) {
+      reply(rpcError(id, "notInitialized", "send initialize first"));
+      return;
+    }
+    const release = SUBMISSIONS.has(method) ? this.#client.hold() : null;
+    try {
+      const result = await this.#parts.route(method, params, this.#client);
+      if (method === "initialize") this.#isInitialized = true;
+      reply({ id, result });
+    } catch (error) {
+      reply(rpcErrorFrom(id, error));
+    } finally {
+      release?.();
+    }
+  }
+
+  // An answer that comes second is no error: the first one won, and the client was told so.
+  #response(response: RpcResponse): void {
+    try {
+      if ("result" in response) this.#parts.desk.answer(String(response.id), response.result);
+    } catch (error) {
+      this.#parts.onError(error);
+    }
+  }
+}
+
+function isClientNotification(message: unknown): boolean {
+  return typeof message === "object" && message !== null && "method" in message && !("id" in message);
+}

@@ -1,0 +1,139 @@
+// One handler per command. Parameters are parsed here, at the edge; everything behind trusts its types.
+import { commands, type CommandMethod, type CommandParams, type CommandResult } from "../../shared/protocol/command";
+import type { Turn } from "../../shared/protocol/thread";
+import type { TurnId } from "../../shared/protocol/ids";
+import { PROTOCOL_VERSION } from "../../shared/protocol/version";
+import { CommandRefused } from "../runtime/errors";
+import type { Session } from "../runtime/session";
+import type { SessionManager } from "../runtime/session-manager";
+import type { ApprovalDesk } from "./approval-desk";
+import type { EventHub, HubClient } from "./event-hub";
+import { itemPage } from "./item-page";
+
+export interface RouterParts {
+  readonly sessions: SessionManager;
+  readonly hub: EventHub;
+  readonly desk: ApprovalDesk;
+  readonly home: string;
+  readonly version: string;
+  readonly platformOs: string;
+  /** Nothing that changes a thread is carried out. */
+  readonly readOnly: boolean;
+  readonly readSettings: () => CommandResult<"settings/read">;
+}
+
+/** `client`: who asks. Rejects with CommandRefused, StorageError or a ZodError. */
+export type Route = (method: string, params: unknown, client: HubClient) => Promise<unknown>;
+
+type Handlers = { [Method in CommandMethod]: (params: CommandParams<Method>, client: HubClient) => Promise<CommandResult<Method>> };
+
+/** Submissions: what they cause is told after their reply. An interrupt is the exception, it replies once all is told. */
+export const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>(["thread/start", "thread/resume", "turn/start", "turn/steer", "clock/wake"]);
+
+const CHANGES: ReadonlySet<string> = new Set<CommandMethod>(["thread/start", "turn/start", "turn/steer", "turn/interrupt", "clock/wake"]);
+
+export function createRoute(parts: RouterParts): Route {
+  const handlers = createHandlers(parts);
+  return async (method, params, client) => {
+    if (!isCommand(method)) throw new CommandRefused("unknownMethod", `unknown method ${method}`);
+    if (parts.readOnly && CHANGES.has(method)) throw new CommandRefused("readOnly", "this program was started read-only");
+    return call(handlers, method, { params: params ?? {}, client });
+  };
+}
+
+function call<Method extends CommandMethod>(
+  handlers: Handlers,
+  method: Method,
+  { params, client }: { params: unknown; client: HubClient },
+): Promise<unknown> {
+  // Schema and type come from the same entry of `commands`; TypeScript does not follow that through the index.
+  return handlers[method](commands[method].params.parse(params) as CommandParams<Method>, client);
+}
+
+function isCommand(method: string): method is CommandMethod {
+  return Object.hasOwn(commands, method);
+}
+
+function createHandlers({ sessions, hub, desk, home, version, platformOs, readSettings }: RouterParts): Handlers {
+  return {
+    initialize: async ({ clientInfo }) => ({
+      userAgent: `counterfoil/${version} (${clientInfo.name} ${clientInfo.version})`,
+      home,
+      platformOs,
+      protocolVersion: PROTOCOL_VERSION,
+    }),
+    "thread/start": async (params, client) => {
+      const session = await sessions.start(params);
+      client.subscribe(session.id);
+      session.announce();
+      return { thread: session.thread(false) };
+    },
+    "thread/resume": async ({ threadId }, client) => {
+      const { session, readOnly, repairs } = await sessions.open(threadId);
+      client.subscribe(threadId);
+      desk.repeat(threadId, client);
+      return {
+        thread: session.thread(readOnly),
+        page: itemPage(session.view, { direction: "backward" }),
+        seq: session.seq,
+        readOnly,
+        repairs: [...repairs],
+      };
+    },
+    "thread/read": async ({ threadId, includeItems }) => {
+      const { session, readOnly } = await sessions.open(threadId);
+      const content = includeItems === true ? { items: [...session.view.items], turns: [...session.view.turns] } : {};
+      return { thread: session.thread(readOnly), ...content, seq: session.seq };
+    },
+    "thread/items/list": async ({ threadId, ...query }) => {
+      if (query.cursor !== undefined && !/^\d+$/.test(query.cursor)) throw new CommandRefused("invalidParams", "the cursor is not one of this list");
+      const { session } = await sessions.open(threadId);
+      return itemPage(session.view, query);
+    },
+    "thread/list": async ({ cursor, limit = 50 }) => {
+      const { threads, hidden } = await sessions.list();
+      const from = cursor === undefined ? 0 : threads.findIndex((thread) => thread.id === cursor) + 1;
+      const page = threads.slice(from, from + limit);
+      const hasMore = from + limit < threads.length;
+      return { threads: page, nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null, hidden };
+    },
+    "thread/unsubscribe": async ({ threadId }, client) => {
+      client.unsubscribe(threadId);
+      if (!hub.isHeard(threadId)) await sessions.release(threadId);
+      return {};
+    },
+    "turn/start": async ({ threadId, input, clientUserMessageId }, client) => {
+      client.subscribe(threadId);
+      const { session, turnId } = await sessions.startTurn(threadId, { input, ...clientId(clientUserMessageId) });
+      return { turn: turnOf(session, turnId) };
+    },
+    "turn/steer": async ({ threadId, input, clientUserMessageId, expectedTurnId }) => {
+      const { turnId } = await sessions.steer(threadId, { input, expectedTurnId, ...clientId(clientUserMessageId) });
+      return { turnId };
+    },
+    "turn/interrupt": async ({ threadId, turnId }) => {
+      const { session } = await sessions.open(threadId);
+      const active = session.runningTurnId;
+      if (active === null) throw new CommandRefused("noActiveTurn", "no turn is running");
+      if (active !== turnId) throw new CommandRefused("turnMismatch", `the running turn is ${active}`);
+      await session.interrupt();
+      return {};
+    },
+    "clock/wake": async ({ threadId, itemId }) => {
+      const { session } = await sessions.open(threadId);
+      if (!session.wake(itemId)) throw new CommandRefused("invalidParams", "this item does not wait");
+      return {};
+    },
+    "settings/read": async () => readSettings(),
+  };
+}
+
+function clientId<Id>(id: Id | undefined): { clientId: Id } | Record<string, never> {
+  return id === undefined ? {} : { clientId: id };
+}
+
+/** The turn as the view has it; one that was only just accepted is not in it yet. */
+function turnOf(session: Session, id: TurnId): Turn {
+  const known = session.view.turns.findLast((turn) => turn.id === id);
+  return known ?? { id, status: "inProgress", startedAtMs: session.thread(false).updatedAtMs };
+}

@@ -1,0 +1,75 @@
+// Who hears what: notifications go to the clients subscribed to their thread, in order, and never before the reply to the submission that
+// caused them (protocol.md §1).
+import type { Notification } from "../../shared/protocol/event";
+import type { ThreadId } from "../../shared/protocol/ids";
+
+export class HubClient {
+  readonly #deliver: (message: unknown) => void;
+  readonly #threads = new Set<ThreadId>();
+  /** Submissions whose reply is not out yet. */
+  #holds = 0;
+  #held: unknown[] = [];
+
+  constructor(deliver: (message: unknown) => void) {
+    this.#deliver = deliver;
+  }
+
+  subscribe(threadId: ThreadId): void {
+    this.#threads.add(threadId);
+  }
+
+  unsubscribe(threadId: ThreadId): void {
+    this.#threads.delete(threadId);
+  }
+
+  hears(threadId: ThreadId): boolean {
+    return this.#threads.has(threadId);
+  }
+
+  get threads(): readonly ThreadId[] {
+    return [...this.#threads];
+  }
+
+  push(message: unknown): void {
+    if (this.#holds > 0) this.#held.push(message);
+    else this.#deliver(message);
+  }
+
+  /** Keeps everything back until the returned function is called. */
+  hold(): () => void {
+    this.#holds += 1;
+    return () => {
+      this.#holds -= 1;
+      if (this.#holds > 0) return;
+      const held = this.#held;
+      this.#held = [];
+      for (const message of held) this.#deliver(message);
+    };
+  }
+}
+
+export class EventHub {
+  readonly #clients = new Set<HubClient>();
+
+  connect(deliver: (message: unknown) => void): HubClient {
+    const client = new HubClient(deliver);
+    this.#clients.add(client);
+    return client;
+  }
+
+  disconnect(client: HubClient): void {
+    this.#clients.delete(client);
+  }
+
+  isHeard(threadId: ThreadId): boolean {
+    return [...this.#clients].some((client) => client.hears(threadId));
+  }
+
+  readonly publish = (notification: Notification): void => {
+    this.send(notification.params.threadId, notification);
+  };
+
+  send(threadId: ThreadId, message: unknown): void {
+    for (const client of this.#clients) if (client.hears(threadId)) client.push(message);
+  }
+}

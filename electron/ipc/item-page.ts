@@ -1,0 +1,36 @@
+// A page of a thread's items. The cursor is a line number, so it stays good while the thread grows.
+import type { ItemPage } from "../../shared/protocol/command";
+import type { TurnItem } from "../../shared/protocol/turn-item";
+import type { ThreadView } from "../../shared/view/thread-view";
+
+export const PAGE_SIZE = 100;
+
+export interface PageQuery {
+  readonly cursor?: string;
+  readonly limit?: number;
+  readonly direction: "forward" | "backward";
+}
+
+/** Items stand in file order, those still streaming last. `nextCursor` is null when there is nothing further in the direction. */
+export function itemPage(view: Readonly<ThreadView>, { cursor, limit = PAGE_SIZE, direction }: PageQuery): ItemPage {
+  const line = cursor === undefined ? null : Number(cursor);
+  if (direction === "forward") {
+    const start = line === null ? 0 : view.items.findIndex((item) => (item.line ?? Infinity) > line);
+    const items = start === -1 ? [] : view.items.slice(start, start + limit);
+    const isAtEnd = start === -1 || start + limit >= view.items.length;
+    return page(view, items, isAtEnd ? null : items.at(-1));
+  }
+  const end = line === null ? view.items.length : view.items.findLastIndex((item) => (item.line ?? Infinity) < line) + 1;
+  const start = Math.max(0, end - limit);
+  const items = view.items.slice(start, end);
+  return page(view, items, start === 0 ? null : items[0]);
+}
+
+function page(view: Readonly<ThreadView>, items: TurnItem[], edge: TurnItem | null | undefined): ItemPage {
+  const turnIds = new Set(items.map((item) => item.turnId));
+  return {
+    items,
+    turns: view.turns.filter((turn) => turnIds.has(turn.id)),
+    nextCursor: edge?.line === undefined ? null : String(edge.line),
+  };
+}

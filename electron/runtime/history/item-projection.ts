@@ -1,0 +1,288 @@
+// Rollout lines → the events a person sees. The only way from the file to the screen: live lines go through it as they are recorded,
+// past ones as they are read, so both show the same (I11). Ephemeral facts (deltas, retries) have no line and are not here.
+import type { ThreadEvent } from "../../../shared/protocol/event";
+import { ItemId, type RequestId, TurnId } from "../../../shared/protocol/ids";
+import { isCall, isOutput, messageText, type MessageItem, type OutputItem, type ResponseItem } from "../../../shared/protocol/response-item";
+import type { LinePayload, RolloutLine, TokenUsage, ToolOutcome, UnknownLine } from "../../../shared/protocol/rollout-line";
+import type { ThreadFlag, ThreadStatus, TokenCounts, Turn } from "../../../shared/protocol/thread";
+import type { ToolItem, TurnItem, TurnItemOf } from "../../../shared/protocol/turn-item";
+import { assertNever } from "../errors";
+import { closeItem, openItem } from "./call-item";
+import { parseTimestamp } from "./timestamp";
+
+type Input = LinePayload<"cf_input">;
+
+interface OpenCall {
+  item: ToolItem;
+  outcome: ToolOutcome | null;
+}
+
+/** Lines of a damaged file may stand before any turn; their items still need one to belong to. */
+const NO_TURN = TurnId.parse("before-the-first-turn");
+
+export class ItemProjection {
+  #cwd = "";
+  #turn: Turn | null = null;
+  #lastTurnId: TurnId = NO_TURN;
+  #finished = 0;
+  readonly #inputs = new Map<string, Input>();
+  readonly #openInputs = new Set<string>();
+  readonly #calls = new Map<string, OpenCall>();
+  readonly #approvals = new Map<RequestId, TurnItemOf<"approval">>();
+
+  /** The turn that has started and not ended, as far as the lines tell. */
+  get activeTurn(): Turn | null {
+    return this.#turn;
+  }
+
+  /** Accepted inputs that were neither sampled nor returned. */
+  get unsampledInputs(): readonly Input[] {
+    return [...this.#inputs.values()].filter((input) => this.#openInputs.has(input.inputId));
+  }
+
+  get openApprovals(): readonly TurnItemOf<"approval">[] {
+    return [...this.#approvals.values()];
+  }
+
+  /** The recorded outcome of a call whose output is not yet recorded. */
+  outcomeOf(callId: string): ToolOutcome | null {
+    return this.#calls.get(callId)?.outcome ?? null;
+  }
+
+  status(): ThreadStatus {
+    if (this.#turn === null) return { type: "idle" };
+    const isSleeping = [...this.#calls.values()].some(
+      ({ item, outcome }) => item.type === "sleep" && item.startedAtMs !== undefined && outcome === null,
+    );
+    const flags: ThreadFlag[] = [];
+    if (this.#approvals.size > 0) flags.push("waitingOnApproval");
+    if (isSleeping) flags.push("sleeping");
+    return { type: "active", flags };
+  }
+
+  /** `line`: physical 1-based number of the line. */
+  apply(entry: RolloutLine | UnknownLine, line: number): ThreadEvent[] {
+    const atMs = entry.timestamp === null ? 0 : parseTimestamp(entry.timestamp);
+    switch (entry.type) {
+      case "session_meta":
+        this.#cwd ||= entry.payload.cwd;
+        return [];
+      case "turn_context":
+        return [];
+      case "response_item":
+        return this.#responseItem(entry.payload, line, atMs);
+      case "event_msg":
+        return this.#eventMsg(entry.payload, line, atMs);
+      case "cf_input":
+        this.#inputs.set(entry.payload.inputId, entry.payload);
+        this.#openInputs.add(entry.payload.inputId);
+        return [];
+      case "cf_input_end":
+        return this.#inputEnd(entry.payload);
+      case "cf_running":
+        return this.#running(entry.payload);
+      case "cf_outcome":
+        return this.#returned(entry.payload);
+      case "cf_approval_requested":
+        return this.#approvalRequested(entry.payload, line, atMs);
+      case "cf_approval_decided":
+        return this.#approvalDecided(entry.payload, line, atMs);
+      case "cf_superseded":
+        return this.#superseded(entry.payload, line);
+      case "cf_notice":
+        return this.#whole({ ...this.#base(ItemId.parse(`notice-${line}`), line), type: "notice", ...pick(entry.payload) });
+      case "unknown":
+        return this.#whole({ ...this.#base(ItemId.parse(`line-${line}`), line), type: "raw", lineType: entry.lineType, json: entry.json });
+      default:
+        return assertNever(entry);
+    }
+  }
+
+  #responseItem(item: ResponseItem, line: number, atMs: number): ThreadEvent[] {
+    if (item.type === "message") return this.#messageItem(item, line);
+    if (item.type === "reasoning") {
+      const summary = item.summary.map((part) => part.text);
+      const content = (item.content ?? []).map((part) => part.text);
+      return this.#whole({ ...this.#base(itemId(item.id, line), line), type: "reasoning", summary, content });
+    }
+    if (isCall(item)) {
+      if (this.#calls.size === 0) this.#finished = 0;
+      const opened = openItem({ call: item, turnId: this.#turnId, cwd: this.#cwd, line, recordedAtMs: atMs });
+      this.#calls.set(item.call_id, { item: opened, outcome: null });
+      return [{ method: "item/started", params: { turnId: opened.turnId, item: opened } }];
+    }
+    if (isOutput(item)) return this.#output(item, line);
+    return assertNever(item);
+  }
+
+  #messageItem(item: MessageItem, line: number): ThreadEvent[] {
+    if (item.role === "assistant") {
+      const phase = item.phase === undefined ? null : item.phase === "commentary" ? "commentary" : "finalAnswer";
+      const cut = item.status === "incomplete" ? { incomplete: true } : {};
+      return this.#whole({ ...this.#base(itemId(item.id, line), line), type: "agentMessage", text: messageText(item), phase, ...cut });
+    }
+    // A person's words carry the id of their accepted input; whatever else has the user's role is context for the model.
+    const input = item.role === "user" && item.id !== undefined ? this.#inputs.get(item.id) : undefined;
+    if (input === undefined) return [];
+    const clientId = input.clientId === undefined ? {} : { clientId: input.clientId };
+    return this.#whole({
+      ...this.#base(itemId(item.id, line), line),
+      type: "userMessage",
+      content: input.input,
+      via: input.via,
+      ...clientId,
+    });
+  }
+
+  #output(item: OutputItem, line: number): ThreadEvent[] {
+    const open = this.#calls.get(item.call_id);
+    if (open === undefined) return [];
+    this.#calls.delete(item.call_id);
+    const closed = closeItem(open.item, { outcome: open.outcome, output: item.output, line });
+    return [{ method: "item/completed", params: { turnId: closed.turnId, item: closed } }];
+  }
+
+  #running({ callId, startedAtMs, deadlineMs }: LinePayload<"cf_running">): ThreadEvent[] {
+    const open = this.#calls.get(callId);
+    if (open === undefined) return [];
+    const deadline = deadlineMs === undefined ? {} : { deadlineMs };
+    open.item = open.item.type === "sleep" ? { ...open.item, startedAtMs, ...deadline } : { ...open.item, startedAtMs };
+    return [{ method: "item/running", params: { turnId: open.item.turnId, itemId: callId, startedAtMs, ...deadline } }];
+  }
+
+  #returned({ callId, ...outcome }: LinePayload<"cf_outcome">): ThreadEvent[] {
+    const open = this.#calls.get(callId);
+    if (open === undefined) return [];
+    this.#finished += 1;
+    const durationMs = outcome.durationMs ?? 0;
+    open.outcome = outcome;
+    open.item = { ...open.item, status: "returned", durationMs, finishedOrder: this.#finished };
+    return [
+      { method: "item/returned", params: { turnId: open.item.turnId, itemId: callId, durationMs, finishedOrder: this.#finished } },
+    ];
+  }
+
+  #approvalRequested({ requestId, callId, kind }: LinePayload<"cf_approval_requested">, line: number, atMs: number): ThreadEvent[] {
+    const item: TurnItemOf<"approval"> = {
+      ...this.#base(ItemId.parse(requestId), line),
+      type: "approval",
+      requestId,
+      callId,
+      kind,
+      requestedAtMs: atMs,
+    };
+    this.#approvals.set(requestId, item);
+    return [{ method: "item/started", params: { turnId: item.turnId, item } }];
+  }
+
+  // An answer without a question is one that the session or a rule gave: both events come at once.
+  #approvalDecided({ requestId, callId, decision, decidedBy }: LinePayload<"cf_approval_decided">, line: number, atMs: number): ThreadEvent[] {
+    const asked = this.#approvals.get(requestId);
+    this.#approvals.delete(requestId);
+    const base = asked ?? { ...this.#base(ItemId.parse(requestId), line), type: "approval", requestId, callId, kind: "command", requestedAtMs: atMs };
+    const item: TurnItem = { ...base, decision, decidedBy };
+    const completed: ThreadEvent = { method: "item/completed", params: { turnId: item.turnId, item } };
+    return asked === undefined ? [{ method: "item/started", params: { turnId: item.turnId, item } }, completed] : [completed];
+  }
+
+  #superseded({ itemId: id, text, kind }: LinePayload<"cf_superseded">, line: number): ThreadEvent[] {
+    const base = this.#base(id, line);
+    const item: TurnItem =
+      kind === "reasoning"
+        ? { ...base, type: "reasoning", summary: [text], content: [] }
+        : { ...base, type: "agentMessage", text, phase: null, incomplete: true, superseded: true };
+    const [started, completed] = this.#whole(item);
+    return [started, { method: "item/superseded", params: { turnId: item.turnId, itemId: id } }, completed];
+  }
+
+  #inputEnd({ inputId, how }: LinePayload<"cf_input_end">): ThreadEvent[] {
+    this.#openInputs.delete(inputId);
+    const input = this.#inputs.get(inputId);
+    if (how === "sampled" || input === undefined) return [];
+    const clientId = input.clientId === undefined ? {} : { clientId: input.clientId };
+    return [{ method: "input/returned", params: { turnId: input.turnId, inputId, input: input.input, ...clientId } }];
+  }
+
+  #eventMsg(event: LinePayload<"event_msg">, line: number, atMs: number): ThreadEvent[] {
+    switch (event.type) {
+      case "task_started": {
+        const turn: Turn = { id: event.turn_id, status: "inProgress", startedAtMs: atMs, line };
+        this.#turn = turn;
+        this.#lastTurnId = turn.id;
+        return [{ method: "turn/started", params: { turn } }];
+      }
+      case "task_complete": {
+        const error = event.error ?? null;
+        if (error === null) return this.#endTurn({ status: "completed" }, { line, atMs, id: event.turn_id });
+        const turnError = error.cf_error ?? ({ code: "internal", message: error.message } as const);
+        return this.#endTurn({ status: "failed", error: turnError }, { line, atMs, id: event.turn_id });
+      }
+      case "turn_aborted": {
+        const stopped = event.cf_app_stopped === true ? { stoppedWithApp: true } : {};
+        return this.#endTurn({ status: "interrupted", ...stopped }, { line, atMs, id: event.turn_id });
+      }
+      case "token_count": {
+        if (event.info === null) return [];
+        const { total_token_usage, last_token_usage, model_context_window } = event.info;
+        return [
+          {
+            method: "thread/tokenUsage/updated",
+            params: {
+              turnId: this.#turnId,
+              total: tokenCounts(total_token_usage),
+              last: tokenCounts(last_token_usage),
+              modelContextWindow: model_context_window ?? null,
+              source: "reported",
+            },
+          },
+        ];
+      }
+      case "user_message":
+      case "agent_message":
+      case "agent_reasoning":
+        return [];
+      default:
+        return assertNever(event);
+    }
+  }
+
+  #endTurn(end: Pick<Turn, "status"> & Partial<Turn>, at: { line: number; atMs: number; id: TurnId }): ThreadEvent[] {
+    const started = this.#turn ?? { id: at.id, startedAtMs: at.atMs };
+    this.#turn = null;
+    return [{ method: "turn/completed", params: { turn: { ...started, ...end, completedAtMs: at.atMs, endLine: at.line } } }];
+  }
+
+  get #turnId(): TurnId {
+    return this.#turn?.id ?? this.#lastTurnId;
+  }
+
+  #base(id: ItemId, line: number): { id: ItemId; turnId: TurnId; line: number } {
+    return { id, turnId: this.#turnId, line };
+  }
+
+  #whole(item: TurnItem): [ThreadEvent, ThreadEvent] {
+    const { turnId } = item;
+    return [
+      { method: "item/started", params: { turnId, item } },
+      { method: "item/completed", params: { turnId, item } },
+    ];
+  }
+}
+
+function pick({ level, code, text }: LinePayload<"cf_notice">): Pick<TurnItemOf<"notice">, "level" | "code" | "text"> {
+  return { level, code, text };
+}
+
+function itemId(id: string | undefined, line: number): ItemId {
+  return ItemId.parse(id ?? `line-${line}`);
+}
+
+function tokenCounts(usage: TokenUsage): TokenCounts {
+  return {
+    inputTokens: usage.input_tokens,
+    cachedInputTokens: usage.cached_input_tokens,
+    outputTokens: usage.output_tokens,
+    reasoningOutputTokens: usage.reasoning_output_tokens,
+    totalTokens: usage.total_tokens,
+  };
+}

@@ -1,0 +1,67 @@
+// The only way anything enters a thread (runtime.md §2): append to the file and wait, then memory, then the event. One serial queue per
+// thread; after a failed append nothing is recorded any more, so memory never runs ahead of the file.
+import type { ThreadEvent } from "../../../shared/protocol/event";
+import { encodeLine, type LineBody } from "../../../shared/protocol/rollout-line";
+import { StorageError } from "../errors";
+import type { Clock } from "../ports/clock";
+import type { RolloutWriter } from "../ports/rollout-store";
+import type { ItemProjection } from "./item-projection";
+import type { Transcript } from "./transcript";
+
+export interface RecorderParts {
+  readonly writer: RolloutWriter;
+  readonly clock: Clock;
+  readonly transcript: Transcript;
+  readonly projection: ItemProjection;
+  /** Called in order, after the lines are on disk and in the transcript. Never throws, is never awaited. */
+  readonly emit: (event: ThreadEvent) => void;
+  /** Called once, when an append has failed. */
+  readonly onBroken: (error: StorageError) => void;
+}
+
+export class Recorder {
+  readonly #parts: RecorderParts;
+  /** Lines that go out in front of the first record: a new thread's header, a continued thread's repairs. */
+  #opening: readonly LineBody[];
+  #queue: Promise<void> = Promise.resolve();
+  #broken: StorageError | null = null;
+
+  constructor(parts: RecorderParts, opening: readonly LineBody[]) {
+    this.#parts = parts;
+    this.#opening = opening;
+  }
+
+  get isBroken(): boolean {
+    return this.#broken !== null;
+  }
+
+  /** Records the lines in one write. `barrier`: synced before it resolves. Throws StorageError, then and ever after. Takes no signal. */
+  record(bodies: readonly LineBody[], options: { readonly barrier: boolean } = { barrier: false }): Promise<void> {
+    const recorded = this.#queue.then(() => this.#append(bodies, options));
+    this.#queue = recorded.catch(() => undefined);
+    return recorded;
+  }
+
+  async #append(bodies: readonly LineBody[], options: { readonly barrier: boolean }): Promise<void> {
+    if (this.#broken !== null) throw this.#broken;
+    const { writer, clock, transcript, projection, emit } = this.#parts;
+    const timestamp = clock.iso(clock.nowMs());
+    const encoded = [...this.#opening, ...bodies].map((body) => encodeLine({ timestamp, ...body }));
+    let first: number;
+    try {
+      first = await writer.append(
+        encoded.map((entry) => entry.text),
+        options,
+      );
+    } catch (error) {
+      this.#broken = error instanceof StorageError ? error : new StorageError("io", "the session could not be saved", { cause: error });
+      this.#parts.onBroken(this.#broken);
+      throw this.#broken;
+    }
+    this.#opening = [];
+    encoded.forEach(({ line }, index) => {
+      if (line.type === "response_item") transcript.push(line.payload);
+      for (const event of projection.apply(line, first + index)) emit(event);
+    });
+  }
+}

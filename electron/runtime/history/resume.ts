@@ -1,0 +1,75 @@
+// A thread as its file tells it: transcript, view, and the lines that continuing it will put in front of its next record (runtime.md §12).
+// Reading changes nothing and starts nothing.
+import { ItemId, type ClientMessageId, type TurnId } from "../../../shared/protocol/ids";
+import type { CallItem } from "../../../shared/protocol/response-item";
+import { parseLine, type LineBody, type LinePayload, type ToolOutcome } from "../../../shared/protocol/rollout-line";
+import { applyEvent, emptyThreadView, type ThreadView } from "../../../shared/view/thread-view";
+import type { StoredRollout } from "../ports/rollout-store";
+import { ItemProjection } from "./item-projection";
+import { outputFor } from "./prompt";
+import { parseTimestamp } from "./timestamp";
+import { Transcript } from "./transcript";
+import { appStoppedLine, returnedLines } from "./turn-lines";
+
+export const APP_STOPPED = "aborted: the app stopped before this call finished; effects may stand";
+
+export interface ResumedThread {
+  readonly meta: LinePayload<"session_meta"> | null;
+  readonly createdAtMs: number;
+  readonly transcript: Transcript;
+  readonly projection: ItemProjection;
+  readonly view: ThreadView;
+  /** Which turn took a submission in, so that the same client id twice has no second effect. */
+  readonly acceptedBy: ReadonlyMap<ClientMessageId, TurnId>;
+  readonly repairs: readonly string[];
+}
+
+export function resumeThread(rollout: StoredRollout): ResumedThread {
+  const transcript = new Transcript();
+  const projection = new ItemProjection();
+  const view = emptyThreadView();
+  const acceptedBy = new Map<ClientMessageId, TurnId>();
+  const repairs = [...rollout.repairs];
+  let meta: LinePayload<"session_meta"> | null = null;
+  for (const { line, text } of rollout.lines) {
+    const entry = parseLine(text);
+    if (entry === null) {
+      repairs.push(`line ${line} is not a rollout line and was left out`);
+      continue;
+    }
+    if (entry.type === "session_meta") meta ??= entry.payload;
+    if (entry.type === "response_item") transcript.push(entry.payload);
+    if (entry.type === "cf_input" && entry.payload.clientId !== undefined) acceptedBy.set(entry.payload.clientId, entry.payload.turnId);
+    for (const event of projection.apply(entry, line)) applyEvent(view, event);
+  }
+  return {
+    meta,
+    createdAtMs: meta === null ? 0 : parseTimestamp(meta.timestamp),
+    transcript,
+    projection,
+    view,
+    acceptedBy,
+    repairs,
+  };
+}
+
+/** What continuing the thread appends first: outputs for open calls, answers for open approvals, the end of an unfinished turn, inputs given back. */
+export function closingLines({ transcript, projection }: Pick<ResumedThread, "transcript" | "projection">): LineBody[] {
+  const approvals: LineBody[] = projection.openApprovals.map(({ requestId, callId }) => ({
+    type: "cf_approval_decided",
+    payload: { requestId, callId, decision: "cancel", decidedBy: "policy" },
+  }));
+  const outputs = transcript.openCalls.flatMap((call) => closeCall(call, projection.outcomeOf(call.call_id)));
+  const turn = projection.activeTurn;
+  return [...approvals, ...outputs, ...returnedLines(projection.unsampledInputs), ...(turn === null ? [] : [appStoppedLine(turn.id)])];
+}
+
+// A run whose outcome is on disk keeps it, whatever happened after; only a call without one was aborted by the stop.
+function closeCall(call: CallItem, known: ToolOutcome | null): LineBody[] {
+  if (known !== null) return [{ type: "response_item", payload: outputFor(call, known.output) }];
+  const outcome: LineBody = {
+    type: "cf_outcome",
+    payload: { callId: ItemId.parse(call.call_id), status: "aborted", output: APP_STOPPED, outcome: "appStopped" },
+  };
+  return [outcome, { type: "response_item", payload: outputFor(call, APP_STOPPED) }];
+}

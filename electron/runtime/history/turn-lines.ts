@@ -1,0 +1,56 @@
+// The lines that more than one place writes: a person's input entering the transcript, and the ways a Turn ends.
+import type { TurnId } from "../../../shared/protocol/ids";
+import type { MessageItem } from "../../../shared/protocol/response-item";
+import type { LineBody } from "../../../shared/protocol/rollout-line";
+import type { TurnError } from "../../../shared/protocol/turn-error";
+import { inputText } from "../../../shared/protocol/user-input";
+import type { AcceptedInput } from "../input/input-queue";
+
+/** What the model reads after an interrupt (runtime.md §5). Failed turns record none. */
+const INTERRUPTED = [
+  "<turn_aborted>",
+  "The person stopped the previous turn on purpose. Commands that were aborted may have run in part, and what they did still stands.",
+  "</turn_aborted>",
+].join("\n");
+
+/** An accepted input becomes the person's message: the fact that it was sampled, the item, and its Codex twin, in one record. */
+export function inputLines({ inputId, input }: AcceptedInput): LineBody[] {
+  const content: MessageItem["content"] = input.map((part) =>
+    part.type === "text" ? { type: "input_text", text: part.text } : { type: "input_image", image_url: part.url },
+  );
+  return [
+    { type: "cf_input_end", payload: { inputId, how: "sampled" } },
+    { type: "response_item", payload: { type: "message", id: inputId, role: "user", content } },
+    { type: "event_msg", payload: { type: "user_message", message: inputText(input), images: [], local_images: [], text_elements: [] } },
+  ];
+}
+
+export function returnedLines(inputs: readonly Pick<AcceptedInput, "inputId">[]): LineBody[] {
+  return inputs.map(({ inputId }) => ({ type: "cf_input_end", payload: { inputId, how: "returned" } }));
+}
+
+export function completedLine(turnId: TurnId, lastAgentMessage: string | null): LineBody {
+  return { type: "event_msg", payload: { type: "task_complete", turn_id: turnId, last_agent_message: lastAgentMessage } };
+}
+
+export function failedLine(turnId: TurnId, error: TurnError): LineBody {
+  return {
+    type: "event_msg",
+    payload: { type: "task_complete", turn_id: turnId, last_agent_message: null, error: { message: error.message, cf_error: error } },
+  };
+}
+
+export function interruptedLines(turnId: TurnId): LineBody[] {
+  return [
+    {
+      type: "response_item",
+      payload: { type: "message", role: "user", content: [{ type: "input_text", text: INTERRUPTED }] },
+    },
+    { type: "event_msg", payload: { type: "turn_aborted", turn_id: turnId, reason: "interrupted" } },
+  ];
+}
+
+/** A later start closes a Turn that the app did not live to end. No marker: nobody stopped it on purpose. */
+export function appStoppedLine(turnId: TurnId): LineBody {
+  return { type: "event_msg", payload: { type: "turn_aborted", turn_id: turnId, reason: "interrupted", cf_app_stopped: true } };
+}

@@ -1,0 +1,4 @@
+export interface Folders {
+  /** Null when the path is a folder that can be worked in; otherwise what is wrong, in words. Never rejects. */
+  problemWith(path: string): Promise<string | null>;
+}

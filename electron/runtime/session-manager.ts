@@ -1,0 +1,221 @@
+// Threads by id: which are open, how one is opened, and the list of all. Sessions are opened anew from their file after a fault.
+import type { CommandParams } from "../../shared/protocol/command";
+import type { Notification } from "../../shared/protocol/event";
+import { ThreadId, type TurnId } from "../../shared/protocol/ids";
+import type { LineBody } from "../../shared/protocol/rollout-line";
+import type { ApprovalPolicy, Thread } from "../../shared/protocol/thread";
+import { emptyThreadView } from "../../shared/view/thread-view";
+import { CommandRefused, StorageError } from "./errors";
+import { ItemProjection } from "./history/item-projection";
+import { listedThread } from "./history/listed-thread";
+import { closingLines, resumeThread } from "./history/resume";
+import { Transcript } from "./history/transcript";
+import type { Approvals } from "./ports/approvals";
+import type { Clock } from "./ports/clock";
+import type { Folders } from "./ports/folders";
+import type { IdSource } from "./ports/id-source";
+import type { RolloutStore } from "./ports/rollout-store";
+import { Session, type Submission, type TurnSettings } from "./session";
+import type { ToolRegistry } from "./tools/tool-registry";
+
+/** What a thread asks for at its start; absent: what the settings say at each turn. */
+export interface ThreadChoice {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly approvalPolicy?: ApprovalPolicy;
+}
+
+export interface ManagerParts {
+  readonly store: RolloutStore;
+  readonly folders: Folders;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly approvals: Approvals;
+  readonly tools: ToolRegistry;
+  readonly version: string;
+  readonly settings: (choice: ThreadChoice) => TurnSettings;
+  readonly publish: (notification: Notification) => void;
+}
+
+/** An opened thread: its session, and what a reader must know about its file. */
+export interface OpenThread {
+  readonly session: Session;
+  readonly readOnly: boolean;
+  readonly repairs: readonly string[];
+}
+
+const ORIGINATOR = "counterfoil";
+
+export class SessionManager {
+  readonly #parts: ManagerParts;
+  readonly #open = new Map<ThreadId, Promise<OpenThread>>();
+
+  constructor(parts: ManagerParts) {
+    this.#parts = parts;
+  }
+
+  /** A new thread in a folder. Nothing is on disk before its first turn. */
+  async start(params: CommandParams<"thread/start">): Promise<Session> {
+    const { store, clock, ids, folders } = this.#parts;
+    const problem = await folders.problemWith(params.cwd);
+    if (problem !== null) throw new CommandRefused("invalidParams", problem);
+    const id = ThreadId.parse(ids.uuid());
+    const createdAtMs = clock.nowMs();
+    const { cwd, ...choice } = params;
+    const settings = this.#parts.settings(choice);
+    const meta: LineBody = {
+      type: "session_meta",
+      payload: {
+        id,
+        timestamp: clock.iso(createdAtMs),
+        cwd,
+        originator: ORIGINATOR,
+        cli_version: this.#parts.version,
+        source: "unknown",
+        model_provider: settings.client.provider,
+        history_mode: "legacy",
+      },
+    };
+    const writer = store.create(id, createdAtMs);
+    const session = new Session({
+      ...this.#parts,
+      thread: {
+        id,
+        path: writer.path,
+        cwd,
+        provider: settings.client.provider,
+        model: settings.model,
+        approvalPolicy: settings.policy,
+        createdAtMs,
+        source: ORIGINATOR,
+      },
+      writer,
+      transcript: new Transcript(),
+      projection: new ItemProjection(),
+      view: emptyThreadView(),
+      acceptedBy: new Map(),
+      opening: [meta],
+      settings: () => this.#parts.settings(choice),
+      updatedAtMs: createdAtMs,
+      seq: 0,
+    });
+    this.#open.set(id, Promise.resolve({ session, readOnly: false, repairs: [] }));
+    return session;
+  }
+
+  /** The thread's live session, or one made from its file; reading changes nothing. */
+  async open(id: ThreadId): Promise<OpenThread> {
+    const known = await this.#open.get(id);
+    if (known !== undefined && !known.session.isBroken) return known;
+    const opened = this.#read(id, known?.session.seq ?? null);
+    this.#open.set(id, opened);
+    try {
+      await known?.session.close();
+      return await opened;
+    } catch (error) {
+      if (this.#open.get(id) === opened) this.#open.delete(id);
+      throw error;
+    }
+  }
+
+  /** Starts a turn, or gives the first reply to the same client id. */
+  async startTurn(id: ThreadId, submission: Submission): Promise<{ session: Session; turnId: TurnId }> {
+    return this.#writing(id, async (session) => {
+      const earlier = session.accepted(submission.clientId);
+      if (earlier !== null) return earlier;
+      if (session.activeTurnId !== null) {
+        throw new CommandRefused("turnMismatch", `turn ${session.activeTurnId} is running; steer it or stop it first`);
+      }
+      return session.startTurn(submission);
+    });
+  }
+
+  async steer(id: ThreadId, submission: Submission & { readonly expectedTurnId: TurnId }): Promise<{ session: Session; turnId: TurnId }> {
+    return this.#writing(id, async (session) => {
+      const earlier = session.accepted(submission.clientId);
+      if (earlier !== null) return earlier;
+      const active = session.activeTurnId;
+      if (active === null) throw new CommandRefused("noActiveTurn", "no turn is running; start one");
+      if (active !== submission.expectedTurnId) throw new CommandRefused("turnMismatch", `the running turn is ${active}`);
+      return session.steer(submission);
+    });
+  }
+
+  /** All own threads, newest first. */
+  async list(): Promise<{ threads: Thread[]; hidden: Record<string, number> }> {
+    const { rollouts, hidden } = await this.#parts.store.list();
+    const threads = await Promise.all(
+      rollouts.map(async (rollout) => {
+        const open = await this.#open.get(rollout.threadId)?.catch(() => undefined);
+        return open === undefined ? listedThread(rollout) : open.session.thread(open.readOnly);
+      }),
+    );
+    const unreadable = threads.filter((thread) => thread === null).length;
+    return {
+      threads: threads.filter((thread) => thread !== null).sort((one, other) => other.updatedAtMs - one.updatedAtMs),
+      hidden: unreadable === 0 ? { ...hidden } : { ...hidden, notARollout: (hidden["notARollout"] ?? 0) + unreadable },
+    };
+  }
+
+  /** Closes an idle thread that nobody looks at any more, so that another process may write it. */
+  async release(id: ThreadId): Promise<void> {
+    const open = await this.#open.get(id)?.catch(() => undefined);
+    if (open === undefined || open.session.activeTurnId !== null || open.session.view.items.length === 0) return;
+    this.#open.delete(id);
+    await open.session.close();
+  }
+
+  /** Interrupts every turn and closes every file. */
+  async closeAll(): Promise<void> {
+    const open = await Promise.allSettled(this.#open.values());
+    this.#open.clear();
+    await Promise.all(open.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value.session.close()] : [])));
+  }
+
+  // The file may have changed since it was read: then it is read again, once.
+  async #writing(id: ThreadId, write: (session: Session) => Promise<TurnId>): Promise<{ session: Session; turnId: TurnId }> {
+    for (let isAgain = false; ; isAgain = true) {
+      const { session } = await this.open(id);
+      try {
+        return { session, turnId: await write(session) };
+      } catch (error) {
+        if (!(error instanceof StorageError)) throw error;
+        if (error.fault === "changed" && !isAgain) continue;
+        throw new CommandRefused(error.fault === "locked" ? "lockedByOther" : "storage", error.message);
+      }
+    }
+  }
+
+  async #read(id: ThreadId, seq: number | null): Promise<OpenThread> {
+    const stored = await this.#parts.store.open(id);
+    if (stored === null) throw new CommandRefused("threadNotFound", `there is no session ${id}`);
+    const resumed = resumeThread(stored.rollout);
+    const { meta } = resumed;
+    if (meta === null) throw new CommandRefused("notARollout", `${stored.rollout.path} does not start with a session's header`);
+    const settings = this.#parts.settings({});
+    const session = new Session({
+      ...this.#parts,
+      thread: {
+        id,
+        path: stored.rollout.path,
+        cwd: meta.cwd,
+        provider: settings.client.provider,
+        model: settings.model,
+        approvalPolicy: settings.policy,
+        createdAtMs: resumed.createdAtMs,
+        source: meta.originator,
+      },
+      writer: stored.writer,
+      transcript: resumed.transcript,
+      projection: resumed.projection,
+      view: resumed.view,
+      acceptedBy: resumed.acceptedBy,
+      opening: closingLines(resumed),
+      settings: () => this.#parts.settings({}),
+      updatedAtMs: stored.rollout.updatedAtMs,
+      // A gap tells clients of the old session that they must look again.
+      seq: seq === null ? 0 : seq + 1,
+    });
+    return { session, readOnly: stored.rollout.lockedByOther, repairs: resumed.repairs };
+  }
+}

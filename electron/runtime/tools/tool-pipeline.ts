@@ -1,0 +1,195 @@
+// One call from its recorded line to its outcome: lookup → arguments → approval → gate → run, each stage once (runtime.md §6).
+// Every way through ends in exactly one outcome, on disk as soon as it is known; nothing here rejects.
+import type { PendingApproval } from "../../../shared/protocol/command";
+import type { ThreadEvent } from "../../../shared/protocol/event";
+import { ItemId, RequestId, type ThreadId, type TurnId } from "../../../shared/protocol/ids";
+import type { CallItem } from "../../../shared/protocol/response-item";
+import type { LineBody, ToolOutcome } from "../../../shared/protocol/rollout-line";
+import type { ApprovalDecision } from "../../../shared/protocol/turn-item";
+import type { ApprovalPolicy } from "../../../shared/protocol/thread";
+import type { OrderedLock } from "../async/ordered-lock";
+import { raceWithGrace } from "../async/signal-race";
+import { StorageError, assertNever, errorMessage } from "../errors";
+import { nameText, normalName, parseCallArguments } from "../history/call-item";
+import type { Approvals } from "../ports/approvals";
+import type { Clock } from "../ports/clock";
+import type { IdSource } from "../ports/id-source";
+import type { InputActivity, PreparedRun, RunResult, Tool } from "../ports/tool";
+import { invisibleCharacters } from "./invisible-characters";
+import type { ToolRegistry } from "./tool-registry";
+
+export interface PipelineParts {
+  readonly threadId: ThreadId;
+  readonly turnId: TurnId;
+  readonly cwd: string;
+  readonly tools: ToolRegistry;
+  /** One per Step. */
+  readonly gate: OrderedLock;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly approvals: Approvals;
+  readonly policy: ApprovalPolicy;
+  /** Commands allowed for the rest of the session, each with its folder. */
+  readonly grants: Set<string>;
+  readonly record: (lines: readonly LineBody[]) => Promise<void>;
+  readonly emit: (event: ThreadEvent) => void;
+  readonly activity: (callId: string, signal: AbortSignal) => Promise<InputActivity>;
+  /** The person answered an approval with "deny and stop". */
+  readonly interrupt: () => void;
+}
+
+/** A stage either lets the call through or ends it with an outcome. */
+type Passed<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly outcome: ToolOutcome };
+
+/** Runs one recorded call to its recorded outcome. Never rejects: a failed record ends the turn elsewhere and the call as aborted here. */
+export async function runCall(call: CallItem, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
+  const calledAtMs = parts.clock.nowMs();
+  const callId = ItemId.parse(call.call_id);
+  try {
+    const outcome = await runStages({ call, callId, calledAtMs }, parts, signal);
+    await parts.record([{ type: "cf_outcome", payload: { callId, ...outcome } }]);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof StorageError)) return failed(`internal error: ${errorMessage(error)}`);
+    return aborted(parts.clock.nowMs() - calledAtMs);
+  }
+}
+
+interface Call {
+  readonly call: CallItem;
+  readonly callId: ItemId;
+  readonly calledAtMs: number;
+}
+
+async function runStages(call: Call, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
+  const prepared = prepare(call.call, parts);
+  if (!prepared.ok) return prepared.outcome;
+  const { tool, run } = prepared.value;
+  const allowed = await approve(call, { run, parts }, signal);
+  if (!allowed.ok) return allowed.outcome;
+  const release = await parts.gate.acquire(tool.gate === "parallel" ? "shared" : "exclusive", signal);
+  if (release === null) return aborted(parts.clock.nowMs() - call.calledAtMs);
+  try {
+    return await execute(call, { tool, run, parts }, signal);
+  } finally {
+    release();
+  }
+}
+
+function prepare(call: CallItem, { tools, cwd }: PipelineParts): Passed<{ tool: Tool; run: PreparedRun }> {
+  const tool = tools.find(call);
+  if (tool === null || call.type === "custom_tool_call") return refuse(`unsupported call: ${nameText(normalName(call))}`);
+  const args = parseCallArguments(call);
+  if (args === undefined) return refuse(`failed to parse function arguments: not valid JSON`);
+  const prepared = tool.prepare(args, { cwd });
+  if (prepared.ok) return { ok: true, value: { tool, run: prepared.run } };
+  return refuse(prepared.verbatim === true ? prepared.detail : `failed to parse function arguments: ${prepared.detail}`);
+}
+
+async function approve(
+  { callId, calledAtMs }: Call,
+  { run, parts }: { run: PreparedRun; parts: PipelineParts },
+  signal: AbortSignal,
+): Promise<Passed<null>> {
+  if (run.approval === null || parts.policy === "never") return { ok: true, value: null };
+  const { command, cwd } = run.approval;
+  const requestId = RequestId.parse(parts.ids.uuid());
+  const grant = JSON.stringify([cwd, command]);
+  if (parts.grants.has(grant)) {
+    await parts.record([{ type: "cf_approval_decided", payload: { requestId, callId, decision: "accept", decidedBy: "session" } }]);
+    return { ok: true, value: null };
+  }
+  await parts.record([{ type: "cf_approval_requested", payload: { requestId, callId, kind: "command", command, cwd } }]);
+  const request: PendingApproval = {
+    requestId,
+    threadId: parts.threadId,
+    turnId: parts.turnId,
+    itemId: callId,
+    command,
+    cwd,
+    warnings: invisibleCharacters(command),
+  };
+  const { decision, decidedBy } = await parts.approvals.ask(request, signal);
+  await parts.record([{ type: "cf_approval_decided", payload: { requestId, callId, decision, decidedBy } }]);
+  parts.emit({ method: "serverRequest/resolved", params: { requestId } });
+  if (decision === "acceptForSession") parts.grants.add(grant);
+  if (signal.aborted) return { ok: false, outcome: aborted(parts.clock.nowMs() - calledAtMs) };
+  return decided(decision, { decidedBy, interrupt: parts.interrupt });
+}
+
+function decided(decision: ApprovalDecision, by: { decidedBy: "person" | "policy"; interrupt: () => void }): Passed<null> {
+  switch (decision) {
+    case "accept":
+    case "acceptForSession":
+      return { ok: true, value: null };
+    case "decline":
+      return { ok: false, outcome: denied(by.decidedBy === "person" ? "denied by the user: not allowed to run" : "denied by policy: nobody can be asked here") };
+    case "cancel":
+      by.interrupt();
+      return { ok: false, outcome: denied("denied by the user: the turn was stopped") };
+    default:
+      return assertNever(decision);
+  }
+}
+
+async function execute(
+  { call, callId }: Call,
+  { tool, run, parts }: { tool: Tool; run: PreparedRun; parts: PipelineParts },
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const { clock, turnId } = parts;
+  const startedAtMs = clock.nowMs();
+  const deadlineMs = run.lastsMs === null ? null : startedAtMs + run.lastsMs;
+  await parts.record([
+    { type: "cf_running", payload: { callId, startedAtMs, ...(deadlineMs === null ? {} : { deadlineMs }) } },
+  ]);
+  let isDetached = false;
+  const work = settle(() =>
+    run.run(
+      {
+        threadId: parts.threadId,
+        turnId,
+        callId: call.call_id,
+        clock,
+        startedAtMs,
+        deadlineMs,
+        onOutput: (delta) => {
+          if (!isDetached) parts.emit({ method: "item/commandExecution/outputDelta", params: { turnId, itemId: callId, delta } });
+        },
+        activity: (until) => parts.activity(call.call_id, until),
+      },
+      signal,
+    ),
+  );
+  const end = await raceWithGrace(work, { signal, graceMs: tool.graceMs, clock });
+  isDetached = true;
+  const durationMs = clock.nowMs() - startedAtMs;
+  const notes = run.notes.length === 0 ? {} : { notes: [...run.notes] };
+  if (!end.settled) return { ...aborted(durationMs, tool.changesWorld ? "; effects may stand" : ""), durationMs, ...notes };
+  return { ...end.value, durationMs, ...notes };
+}
+
+/** A synchronous throw and a rejection become an outcome on the spot: nothing rejects unobserved. */
+async function settle(start: () => Promise<RunResult>): Promise<ToolOutcome> {
+  try {
+    return await start();
+  } catch (error) {
+    return failed(errorMessage(error));
+  }
+}
+
+function refuse(output: string): { readonly ok: false; readonly outcome: ToolOutcome } {
+  return { ok: false, outcome: failed(output) };
+}
+
+function failed(output: string): ToolOutcome {
+  return { status: "failed", output };
+}
+
+function denied(output: string): ToolOutcome {
+  return { status: "denied", output };
+}
+
+function aborted(afterMs: number, ending = ""): ToolOutcome {
+  return { status: "aborted", output: `aborted by user after ${(afterMs / 1000).toFixed(1)}s${ending}` };
+}
