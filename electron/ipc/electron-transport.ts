@@ -2,12 +2,11 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
 import { COMMAND_CHANNEL, EVENT_CHANNEL } from "../../shared/protocol/bridge";
 import { RpcRequest, RpcResponse } from "../../shared/protocol/command";
-import { errorMessage } from "../runtime/errors";
 import type { AgentConnection, Connect } from "./agent-connection";
 import { isAppUrl } from "../window/app-url";
 import type { BatchSchedule } from "./event-batcher";
 import { EventBatcher } from "./event-batcher";
-import { rpcError, UNREADABLE_ID } from "./rpc-error";
+import { rpcError, rpcErrorFrom, UNREADABLE_ID } from "./rpc-error";
 import { isTrustedSender } from "./sender-guard";
 
 export interface TransportParts {
@@ -63,7 +62,7 @@ async function answer(
     page().tell(response.data);
     return null;
   } catch (error) {
-    return rpcError(request.data?.id ?? UNREADABLE_ID, "internal", errorMessage(error));
+    return rpcErrorFrom(request.data?.id ?? UNREADABLE_ID, error);
   }
 }
 

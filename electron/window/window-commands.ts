@@ -1,9 +1,9 @@
 // The commands that only a window can carry out (protocol.md §1): choosing a folder, opening a link outside, drafts.
 import type { z } from "zod";
-import type { ErrorKind, RpcRequest, RpcResponse, WindowCommandMethod } from "../../shared/protocol/command";
+import type { RpcRequest, RpcResponse, WindowCommandMethod } from "../../shared/protocol/command";
 import { windowCommands } from "../../shared/protocol/command";
-import { rpcError } from "../ipc/rpc-error";
-import { errorMessage, StorageError } from "../runtime/errors";
+import { rpcError, rpcErrorFrom } from "../ipc/rpc-error";
+import { CommandRefused } from "../runtime/errors";
 import { outsideLink } from "./app-url";
 
 /** The unsent texts, by thread id or `new`. */
@@ -27,7 +27,7 @@ export function createWindowCommand({ chooseFolder, openOutside, drafts }: Windo
     "folder/choose": answered(windowCommands["folder/choose"], async () => ({ path: await chooseFolder() })),
     "link/open": answered(windowCommands["link/open"], async ({ url }) => {
       const link = outsideLink(url);
-      if (link === null) throw new CommandRefused("only http, https and mailto links are opened");
+      if (link === null) throw new CommandRefused("invalidParams", "only http, https and mailto links are opened");
       await openOutside(link);
       return {};
     }),
@@ -40,10 +40,6 @@ export function createWindowCommand({ chooseFolder, openOutside, drafts }: Windo
   return (request) => (isWindowCommand(request.method) ? answers[request.method](request) : undefined);
 }
 
-class CommandRefused extends Error {
-  override readonly name = "CommandRefused";
-}
-
 interface CommandSchema<Params, Result> {
   params: z.ZodType<Params>;
   result: z.ZodType<Result>;
@@ -51,23 +47,13 @@ interface CommandSchema<Params, Result> {
 
 function answered<Params, Result>(schema: CommandSchema<Params, Result>, act: (params: Params) => Promise<Result>) {
   return async ({ id, method, params }: RpcRequest): Promise<RpcResponse> => {
-    const parsed = schema.params.safeParse(params ?? {});
-    if (!parsed.success) return rpcError(id, "invalidParams", `${method}: ${parsed.error.issues.map(describeIssue).join("; ")}`);
     try {
-      return { id, result: schema.result.parse(await act(parsed.data)) };
+      const result = schema.result.safeParse(await act(schema.params.parse(params ?? {})));
+      return result.success ? { id, result: result.data } : rpcError(id, "internal", `${method}: ${result.error.message}`);
     } catch (error) {
-      return rpcError(id, errorKind(error), `${method}: ${errorMessage(error)}`);
+      return rpcErrorFrom(id, error);
     }
   };
-}
-
-function describeIssue({ path, message }: z.core.$ZodIssue): string {
-  return path.length === 0 ? message : `${path.join(".")}: ${message}`;
-}
-
-function errorKind(error: unknown): ErrorKind {
-  if (error instanceof CommandRefused) return "invalidParams";
-  return error instanceof StorageError ? "storage" : "internal";
 }
 
 function isWindowCommand(method: string): method is WindowCommandMethod {

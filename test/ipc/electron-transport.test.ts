@@ -109,7 +109,7 @@ test.each([null, undefined, 7, "text", {}, { method: "echo" }, { id: {}, method:
   async (message) => {
     expect(await invoke(message)).toEqual({
       id: "",
-      error: { code: -32600, message: "neither a JSON-RPC request nor a JSON-RPC response", data: { kind: "invalidParams" } },
+      error: { code: -32602, message: "neither a JSON-RPC request nor a JSON-RPC response", data: { kind: "invalidParams" } },
     });
     expect(connections).toEqual([]);
   },

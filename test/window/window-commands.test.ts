@@ -39,7 +39,7 @@ test("link/open opens http, https and mailto outside and refuses the rest", asyn
   expect(await command({ id: 1, method: "link/open", params: { url: "https://example.com" } })).toEqual({ id: 1, result: {} });
   expect(await command({ id: 2, method: "link/open", params: { url: "file:///etc/passwd" } })).toEqual({
     id: 2,
-    error: { code: -32602, message: "link/open: only http, https and mailto links are opened", data: { kind: "invalidParams" } },
+    error: { code: -32602, message: "only http, https and mailto links are opened", data: { kind: "invalidParams" } },
   });
   expect(opened).toEqual(["https://example.com/"]);
 });
@@ -56,16 +56,21 @@ test("a draft that cannot be kept is said as a storage error", async () => {
   isDiskFull = true;
   expect(await command({ id: 1, method: "draft/write", params: { key: "new", text: "x" } })).toEqual({
     id: 1,
-    error: { code: -32000, message: "draft/write: no space left", data: { kind: "storage" } },
+    error: { code: -32000, message: "no space left", data: { kind: "storage" } },
   });
 });
 
 test("params of another shape are refused with the field's name", async () => {
   expect(await command({ id: 1, method: "draft/write", params: { key: 1, text: "x" } })).toMatchObject({
     id: 1,
-    error: { message: expect.stringMatching(/^draft\/write: key: /) as unknown, data: { kind: "invalidParams" } },
+    error: { message: expect.stringMatching(/^key: /) as unknown, data: { kind: "invalidParams" } },
   });
   expect(drafts).toEqual({});
+});
+
+test("a result of another shape never crosses", async () => {
+  Object.assign(drafts, { new: 7 });
+  expect(await command({ id: 1, method: "draft/read" })).toMatchObject({ id: 1, error: { data: { kind: "internal" } } });
 });
 
 test.each(["turn/start", "toString", "__proto__"])("%s is not a window command", (method) => {
