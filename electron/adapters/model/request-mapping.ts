@@ -1,0 +1,129 @@
+// ModelRequest → body of POST /responses. With response-mapping, item-mapping and error-mapping the only files that know the provider's shapes.
+import type { ContentPart, FunctionCallItem, MessageItem, ResponseItem } from "../../../shared/protocol/response-item";
+import { assertNever } from "../../runtime/errors";
+import type { ModelRequest } from "../../runtime/ports/model-client";
+import type { ToolSpec } from "../../runtime/ports/tool";
+
+type WireObject = Record<string, unknown>;
+
+/** What a function may be called on the wire; a name outside of this in the history would have every later request refused. */
+const NAME_MAX_CHARS = 64;
+const NAME_FORBIDDEN = /[^a-zA-Z0-9_-]/g;
+
+/** The request's JSON text. `namespaces`: the server knows namespace tools; otherwise `clock.sleep` goes out as `clock_sleep`. */
+export function requestBody(request: ModelRequest, namespaces: boolean): string {
+  const body = {
+    model: request.model,
+    instructions: request.instructions,
+    input: request.input.flatMap((item) => wireItem(item, request.tools, namespaces)),
+    tools: namespaces ? namespaceTools(request.tools) : request.tools.map((tool) => functionTool(tool, flatName(tool))),
+    tool_choice: "auto",
+    parallel_tool_calls: true,
+    include: ["reasoning.encrypted_content"],
+    prompt_cache_key: request.threadId,
+    store: false,
+    stream: true,
+  };
+  return withoutLoneSurrogates(JSON.stringify(body));
+}
+
+/** JSON.stringify writes exactly the unpaired surrogates as `\ud8xx` escapes, which many servers refuse. */
+function withoutLoneSurrogates(json: string): string {
+  // An escaped backslash is matched first, so that `\\ud800`, a text about an escape, stays what it is.
+  return json.includes("\\ud") ? json.replace(/\\\\|\\ud[0-9a-f]{3}/g, (found) => (found === "\\\\" ? found : "\ufffd")) : json;
+}
+
+function wireItem(item: ResponseItem, tools: readonly ToolSpec[], namespaces: boolean): WireObject[] {
+  switch (item.type) {
+    case "message":
+      return wireMessage(item);
+    case "reasoning":
+      // Only the sealed form means anything to the model, and it is tied to its id.
+      if (!item.encrypted_content || item.id === undefined) return [];
+      return [{ type: item.type, id: item.id, summary: item.summary, encrypted_content: item.encrypted_content }];
+    case "function_call":
+      return [
+        {
+          type: item.type,
+          call_id: item.call_id,
+          ...wireName(item, tools, namespaces),
+          arguments: wireArguments(item.arguments),
+        },
+      ];
+    case "custom_tool_call":
+      return [{ type: item.type, call_id: item.call_id, ...wireName(item, tools, namespaces), input: item.input }];
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return [{ type: item.type, call_id: item.call_id, output: item.output }];
+    default:
+      return assertNever(item);
+  }
+}
+
+function wireMessage({ role, content, phase }: MessageItem): WireObject[] {
+  const parts = content.flatMap((part) => wirePart(part, role));
+  if (parts.length === 0) return [];
+  return [{ type: "message", role, content: parts, ...(phase === undefined ? {} : { phase }) }];
+}
+
+/** The provider takes `output_text` from the assistant and `input_text` from everybody else. Empty text says nothing and is refused by some. */
+function wirePart(part: ContentPart, role: MessageItem["role"]): WireObject[] {
+  if (part.type === "input_image") return role === "assistant" ? [] : [{ type: part.type, image_url: part.image_url }];
+  if (part.text === "") return [];
+  return [{ type: role === "assistant" ? "output_text" : "input_text", text: part.text }];
+}
+
+/** A call is kept under the name as received; another provider may have made it. It goes out as this one would have written it. */
+function wireName(call: { name: string; namespace?: string }, tools: readonly ToolSpec[], namespaces: boolean): WireObject {
+  const tool = tools.find((spec) => isCallOf(spec, call)) ?? call;
+  if (namespaces && tool.namespace) return { namespace: safeName(tool.namespace), name: safeName(tool.name) };
+  return { name: safeName(flatName(tool)) };
+}
+
+function isCallOf({ namespace, name }: ToolSpec, call: { name: string; namespace?: string }): boolean {
+  if (call.namespace) return call.namespace === namespace && call.name === name;
+  return namespace === undefined
+    ? call.name === name
+    : call.name === `${namespace}.${name}` || call.name === `${namespace}_${name}`;
+}
+
+function flatName({ namespace, name }: { namespace?: string; name: string }): string {
+  return namespace ? `${namespace}_${name}` : name;
+}
+
+function safeName(name: string): string {
+  return name.replace(NAME_FORBIDDEN, "_").slice(0, NAME_MAX_CHARS);
+}
+
+/** Many servers parse the arguments of past calls and refuse the whole request when one is not JSON. */
+function wireArguments(text: FunctionCallItem["arguments"]): string {
+  if (text.trim() === "") return "{}";
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify({ unparsed: text });
+  }
+}
+
+/** Tools without a namespace as they stand; each namespace once, at the place of its first tool. */
+function namespaceTools(tools: readonly ToolSpec[]): WireObject[] {
+  const groups = new Map<string, WireObject[]>();
+  return tools.flatMap((tool) => {
+    const wire = functionTool(tool, tool.name);
+    if (tool.namespace === undefined) return [wire];
+    const group = groups.get(tool.namespace);
+    if (group !== undefined) {
+      group.push(wire);
+      return [];
+    }
+    const members = [wire];
+    groups.set(tool.namespace, members);
+    return [{ type: "namespace", name: tool.namespace, description: `Tools of ${tool.namespace}.`, tools: members }];
+  });
+}
+
+/** `strict` is off: with it a provider takes only schemas without optional fields. */
+function functionTool(tool: ToolSpec, name: string): WireObject {
+  return { type: "function", name, description: tool.description, parameters: tool.parameters, strict: false };
+}
