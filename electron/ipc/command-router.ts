@@ -19,7 +19,7 @@ export interface RouterParts {
   readonly platformOs: string;
   /** Nothing that changes a thread is carried out. */
   readonly readOnly: boolean;
-  readonly readSettings: () => CommandResult<"settings/read">;
+  readonly readSettings: () => Promise<CommandResult<"settings/read">>;
 }
 
 /** `client`: who asks. Rejects with CommandRefused, StorageError or a ZodError. */
@@ -124,7 +124,7 @@ function createHandlers({ sessions, hub, desk, home, version, platformOs, readSe
       if (!session.wake(itemId)) throw new CommandRefused("invalidParams", "this item does not wait");
       return {};
     },
-    "settings/read": async () => readSettings(),
+    "settings/read": () => readSettings(),
   };
 }
 

@@ -20,7 +20,6 @@ import type { ToolRegistry } from "./tools/tool-registry";
 
 /** What a thread asks for at its start; absent: what the settings say at each turn. */
 export interface ThreadChoice {
-  readonly provider?: string;
   readonly model?: string;
   readonly approvalPolicy?: ApprovalPolicy;
 }
@@ -33,7 +32,7 @@ export interface ManagerParts {
   readonly approvals: Approvals;
   readonly tools: ToolRegistry;
   readonly version: string;
-  readonly settings: (choice: ThreadChoice) => TurnSettings;
+  readonly settings: (choice: ThreadChoice) => Promise<TurnSettings>;
   readonly publish: (notification: Notification) => void;
 }
 
@@ -62,7 +61,7 @@ export class SessionManager {
     const id = ThreadId.parse(ids.uuid());
     const createdAtMs = clock.nowMs();
     const { cwd, ...choice } = params;
-    const settings = this.#parts.settings(choice);
+    const settings = await this.#parts.settings(choice);
     const meta: LineBody = {
       type: "session_meta",
       payload: {
@@ -79,22 +78,14 @@ export class SessionManager {
     const writer = store.create(id, createdAtMs);
     const session = new Session({
       ...this.#parts,
-      thread: {
-        id,
-        path: writer.path,
-        cwd,
-        provider: settings.client.provider,
-        model: settings.model,
-        approvalPolicy: settings.policy,
-        createdAtMs,
-        source: ORIGINATOR,
-      },
+      thread: { id, path: writer.path, cwd, createdAtMs, source: ORIGINATOR },
       writer,
       transcript: new Transcript(),
       projection: new ItemProjection(),
       view: emptyThreadView(),
       acceptedBy: new Map(),
       opening: [meta],
+      initialSettings: settings,
       settings: () => this.#parts.settings(choice),
       updatedAtMs: createdAtMs,
       seq: 0,
@@ -192,16 +183,12 @@ export class SessionManager {
     const resumed = resumeThread(stored.rollout);
     const { meta } = resumed;
     if (meta === null) throw new CommandRefused("notARollout", `${stored.rollout.path} does not start with a session's header`);
-    const settings = this.#parts.settings({});
     const session = new Session({
       ...this.#parts,
       thread: {
         id,
         path: stored.rollout.path,
         cwd: meta.cwd,
-        provider: settings.client.provider,
-        model: settings.model,
-        approvalPolicy: settings.policy,
         createdAtMs: resumed.createdAtMs,
         source: meta.originator,
       },
@@ -211,6 +198,7 @@ export class SessionManager {
       view: resumed.view,
       acceptedBy: resumed.acceptedBy,
       opening: closingLines(resumed),
+      initialSettings: await this.#parts.settings({}),
       settings: () => this.#parts.settings({}),
       updatedAtMs: stored.rollout.updatedAtMs,
       // A gap tells clients of the old session that they must look again.

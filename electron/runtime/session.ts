@@ -1,10 +1,10 @@
 // The live object of one open thread: transcript, view, recorder, and at most one Turn. Events leave it numbered; nobody else keeps its state.
 import type { ThreadEvent, Notification } from "../../shared/protocol/event";
 import { InputId, TurnId, type ClientMessageId, type ItemId, type ThreadId } from "../../shared/protocol/ids";
+import type { ResponseItem } from "../../shared/protocol/response-item";
 import type { LineBody } from "../../shared/protocol/rollout-line";
 import type { ApprovalPolicy, Thread, ThreadStatus, Turn } from "../../shared/protocol/thread";
-import type { InputVia, TurnItem } from "../../shared/protocol/turn-item";
-import { isToolItem } from "../../shared/protocol/turn-item";
+import { isOpen, isToolItem, type InputVia, type TurnItem } from "../../shared/protocol/turn-item";
 import { inputText, type UserInput } from "../../shared/protocol/user-input";
 import { applyEvent, type ThreadView } from "../../shared/view/thread-view";
 import { StorageError } from "./errors";
@@ -31,7 +31,7 @@ export interface TurnSettings {
 }
 
 export interface SessionParts {
-  readonly thread: Omit<Thread, "status" | "readOnly" | "preview" | "updatedAtMs">;
+  readonly thread: Pick<Thread, "id" | "path" | "cwd" | "createdAtMs" | "source">;
   readonly writer: RolloutWriter;
   readonly transcript: Transcript;
   readonly projection: ItemProjection;
@@ -42,8 +42,9 @@ export interface SessionParts {
   readonly ids: IdSource;
   readonly approvals: Approvals;
   readonly tools: ToolRegistry;
+  readonly initialSettings: TurnSettings;
   /** Read anew at the start of each turn. When no model can be asked, the client it gives says so as RequestRejected. */
-  readonly settings: () => TurnSettings;
+  readonly settings: () => Promise<TurnSettings>;
   readonly publish: (notification: Notification) => void;
   readonly updatedAtMs: number;
   /** Number of the thread's last event so far: a session opened anew goes on counting. */
@@ -76,13 +77,16 @@ export class Session {
   #seq: number;
   #updatedAtMs: number;
   #status: ThreadStatus = { type: "idle" };
+  #settings: TurnSettings;
   #isWaitingForNetwork = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.#updatedAtMs = parts.updatedAtMs;
     this.#seq = parts.seq;
+    this.#settings = parts.initialSettings;
     for (const [clientId, turnId] of parts.acceptedBy) this.#accepted.set(clientId, Promise.resolve(turnId));
+    for (const item of parts.view.items) if (isOpen(item)) this.#openItems.set(item.id, item);
     const { writer, clock, transcript, projection } = parts;
     this.#recorder = new Recorder(
       { writer, clock, transcript, projection, emit: (event) => this.#emit(event), onBroken: () => this.#turn?.controller.abort() },
@@ -103,6 +107,10 @@ export class Session {
     return this.#parts.view;
   }
 
+  get transcriptItems(): readonly ResponseItem[] {
+    return this.#parts.transcript.items;
+  }
+
   /** Number of the last event; a snapshot of `view` taken now holds all events up to it. */
   get seq(): number {
     return this.#seq;
@@ -114,7 +122,17 @@ export class Session {
 
   thread(readOnly: boolean): Thread {
     const { thread, view } = this.#parts;
-    return { ...thread, status: this.#status, readOnly, preview: previewOf(view), updatedAtMs: this.#updatedAtMs };
+    const { client, model, policy } = this.#settings;
+    return {
+      ...thread,
+      provider: client.provider,
+      model,
+      approvalPolicy: policy,
+      status: this.#status,
+      readOnly,
+      preview: previewOf(view),
+      updatedAtMs: this.#updatedAtMs,
+    };
   }
 
   /** Tells clients that the thread is there. */
@@ -184,7 +202,8 @@ export class Session {
   async #run(accepted: AcceptedInput, { controller, queue }: Pick<ActiveTurn, "controller" | "queue">): Promise<void> {
     let hasEnded = false;
     try {
-      const scope = this.#scope(accepted.turnId, { controller, queue, hasEnded: () => hasEnded });
+      this.#settings = await this.#parts.settings();
+      const scope = this.#scope(accepted.turnId, this.#settings, { controller, queue, hasEnded: () => hasEnded });
       await runTurn(accepted, scope);
     } catch (error) {
       this.#failUnrecorded(accepted.turnId, error);
@@ -200,9 +219,12 @@ export class Session {
     this.#updateStatus();
   }
 
-  #scope(turnId: TurnId, { controller, queue, hasEnded }: Pick<ActiveTurn, "controller" | "queue"> & { hasEnded: () => boolean }): TurnScope {
+  #scope(
+    turnId: TurnId,
+    settings: TurnSettings,
+    { controller, queue, hasEnded }: Pick<ActiveTurn, "controller" | "queue"> & { hasEnded: () => boolean },
+  ): TurnScope {
     const { thread, clock, ids, approvals, tools, transcript, view } = this.#parts;
-    const settings = this.#parts.settings();
     return {
       threadId: thread.id,
       turnId,

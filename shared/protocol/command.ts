@@ -34,7 +34,6 @@ export const commands = {
     params: z.object({
       cwd: z.string(),
       model: z.string().exactOptional(),
-      provider: z.string().exactOptional(),
       approvalPolicy: ApprovalPolicy.exactOptional(),
     }),
     result: z.object({ thread: Thread }),

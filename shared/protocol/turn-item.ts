@@ -132,3 +132,10 @@ export type ToolItem = TurnItemOf<"commandExecution" | "toolCall" | "sleep">;
 export function isToolItem(item: TurnItem): item is ToolItem {
   return item.type === "commandExecution" || item.type === "toolCall" || item.type === "sleep";
 }
+
+/** Whether the item was started and is not completed: its output, or its answer, is not on disk. (Streaming text is open too; that its line is missing says so.) */
+export function isOpen(item: TurnItem): boolean {
+  if (isToolItem(item)) return item.status === "inProgress" || item.status === "returned";
+  if (item.type === "approval") return item.decision === undefined;
+  return item.line === undefined;
+}

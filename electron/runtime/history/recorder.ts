@@ -60,7 +60,7 @@ export class Recorder {
     }
     this.#opening = [];
     encoded.forEach(({ line }, index) => {
-      if (line.type === "response_item") transcript.push(line.payload);
+      transcript.apply(line);
       for (const event of projection.apply(line, first + index)) emit(event);
     });
   }

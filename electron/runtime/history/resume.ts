@@ -38,7 +38,7 @@ export function resumeThread(rollout: StoredRollout): ResumedThread {
       continue;
     }
     if (entry.type === "session_meta") meta ??= entry.payload;
-    if (entry.type === "response_item") transcript.push(entry.payload);
+    if (entry.type !== "unknown") transcript.apply(entry);
     if (entry.type === "cf_input" && entry.payload.clientId !== undefined) acceptedBy.set(entry.payload.clientId, entry.payload.turnId);
     for (const event of projection.apply(entry, line)) applyEvent(view, event);
   }

@@ -1,5 +1,6 @@
-// The ordered ResponseItems of a thread in memory. Only the recorder (and resume) pushes: memory equals the file (I5).
+// The ordered ResponseItems of a thread in memory. Only recorded and read lines change it: memory equals the file (I5).
 import { isCall, isOutput, type CallItem, type ResponseItem } from "../../../shared/protocol/response-item";
+import type { RolloutLine } from "../../../shared/protocol/rollout-line";
 
 export class Transcript {
   readonly #items: ResponseItem[] = [];
@@ -20,7 +21,13 @@ export class Transcript {
     return this.#usedIds.has(id);
   }
 
-  push(item: ResponseItem): void {
+  /** Takes in a line that is on disk; only items of the model change the transcript, superseded text merely uses up its id. */
+  apply(line: RolloutLine): void {
+    if (line.type === "response_item") this.#push(line.payload);
+    if (line.type === "cf_superseded") this.#usedIds.add(line.payload.itemId);
+  }
+
+  #push(item: ResponseItem): void {
     this.#items.push(item);
     if (isCall(item)) {
       this.#usedIds.add(item.call_id);

@@ -1,0 +1,123 @@
+// The parts that all three programs share, put together once: adapters, sessions, router, hub.
+import path from "node:path";
+import packageJson from "../package.json";
+import { createDraftsFile, type DraftsFile } from "./adapters/settings/drafts-file";
+import { createSettingsFile } from "./adapters/settings/settings-file";
+import type { ResolvedSettings } from "./adapters/settings/resolve-settings";
+import { createFolders } from "./adapters/folders";
+import { createDemoFetch } from "./adapters/model/demo-provider";
+import type { Fetch } from "./adapters/model/http";
+import { createResponsesClient } from "./adapters/model/responses-client";
+import { createJsonlStore } from "./adapters/rollout/jsonl-store";
+import { createIdSource, createSystemClock } from "./adapters/system";
+import { createListDirTool } from "./adapters/tools/list-dir";
+import { createReadFileTool } from "./adapters/tools/read-file";
+import { createShellTool } from "./adapters/tools/shell";
+import type { Config } from "./config";
+import type { Connect } from "./ipc/agent-connection";
+import { createConnect } from "./ipc/agent-server";
+import { ApprovalDesk } from "./ipc/approval-desk";
+import { createRoute } from "./ipc/command-router";
+import { EventHub } from "./ipc/event-hub";
+import { errorMessage } from "./runtime/errors";
+import type { Approvals } from "./runtime/ports/approvals";
+import type { Clock } from "./runtime/ports/clock";
+import type { IdSource } from "./runtime/ports/id-source";
+import type { ModelClient } from "./runtime/ports/model-client";
+import { SessionManager } from "./runtime/session-manager";
+import { clockTool } from "./runtime/tools/clock-tool";
+import { sleepTool } from "./runtime/tools/sleep-tool";
+import { ToolRegistry } from "./runtime/tools/tool-registry";
+
+export interface Agent {
+  readonly connect: Connect;
+  readonly drafts: DraftsFile;
+  /** Interrupts turns, ends their processes, and resolves when all is on disk. */
+  readonly stop: () => Promise<void>;
+}
+
+/** `approvals`: who answers instead of the clients, where there is no person to ask. */
+export function assembleAgent(config: Config, { approvals }: { readonly approvals?: Approvals } = {}): Agent {
+  const { home, environment } = config;
+  const clock = createSystemClock();
+  const ids = createIdSource();
+  const settings = createSettingsFile({ file: path.join(home, "settings.json"), env: environment });
+  const childEnvironment = { ...environment };
+  const hub = new EventHub();
+  const desk = new ApprovalDesk(hub);
+  const fetch = lazyFetch();
+  const sessions = new SessionManager({
+    store: createJsonlStore({ home, clock }),
+    folders: createFolders(),
+    clock,
+    ids,
+    approvals: approvals ?? desk,
+    tools: new ToolRegistry([
+      createShellTool({ outputsFolder: path.join(home, "outputs"), environment: childEnvironment }),
+      createReadFileTool(),
+      createListDirTool(),
+      sleepTool,
+      clockTool,
+    ]),
+    version: packageJson.version,
+    settings: async ({ model, approvalPolicy }) => {
+      const resolved = await settings.resolve();
+      // Keys are for the model's server alone: what a command prints, the model reads.
+      for (const name of resolved.keyVariables) delete childEnvironment[name];
+      return { client: createClient(resolved.provider, { clock, ids, fetch }), model: model ?? resolved.model, policy: approvalPolicy ?? resolved.approvalPolicy };
+    },
+    publish: hub.publish,
+  });
+  const route = createRoute({
+    sessions,
+    hub,
+    desk,
+    home,
+    version: packageJson.version,
+    platformOs: process.platform,
+    readOnly: config.readOnly,
+    readSettings: async () => {
+      const { provider, model, approvalPolicy, problem } = await settings.resolve();
+      const settingsFile = path.join(home, "settings.json");
+      return { provider: provider.name, model, isDemo: provider.kind === "demo", approvalPolicy, settingsFile, problem };
+    },
+  });
+  return {
+    connect: createConnect({ hub, desk, route, sessions, onError: report }),
+    drafts: createDraftsFile({ file: path.join(home, "drafts.json"), onProblem: report }),
+    stop: () => sessions.closeAll(),
+  };
+}
+
+function createClient(
+  provider: ResolvedSettings["provider"],
+  { clock, ids, fetch }: { readonly clock: Clock; readonly ids: IdSource; readonly fetch: Fetch },
+): ModelClient {
+  if (provider.kind === "demo") {
+    return createResponsesClient({ provider: "demo", baseUrl: "http://demo.invalid/v1", clock, ids, fetch: createDemoFetch(clock) });
+  }
+  return createResponsesClient({
+    ...provider,
+    provider: provider.name,
+    clock,
+    ids,
+    fetch,
+    maxRetries: provider.streamMaxRetries,
+    idleTimeoutMs: provider.streamIdleTimeoutMs,
+  });
+}
+
+/** undici is loaded with the first request: neither the start nor the demo needs it. Its own time limits are off, only our idle timer decides. */
+function lazyFetch(): Fetch {
+  let loaded: Promise<Fetch> | null = null;
+  const load = async (): Promise<Fetch> => {
+    const { Agent, fetch } = await import("undici");
+    const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+    return (url, request) => fetch(url, { ...request, dispatcher });
+  };
+  return async (url, request) => (await (loaded ??= load()))(url, request);
+}
+
+function report(problem: unknown): void {
+  process.stderr.write(`counterfoil: ${errorMessage(problem)}\n`);
+}

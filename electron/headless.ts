@@ -1,0 +1,23 @@
+// Composition root of the stdio program: the window's server without a window (protocol.md §1). Logs go to stderr only.
+import { assembleAgent } from "./assembly";
+import { readConfig, UsageError } from "./config";
+import { serveStdio } from "./ipc/stdio-transport";
+
+async function main(): Promise<void> {
+  const config = readConfig(process.argv.slice(2), process.env, true);
+  const agent = assembleAgent(config);
+  const stop = (): void => {
+    process.stdin.destroy();
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  await serveStdio({ input: process.stdin, output: process.stdout, connect: agent.connect, stop: agent.stop });
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`headless: ${error instanceof UsageError ? error.message : String(error)}\n`);
+    process.exit(error instanceof UsageError ? 2 : 1);
+  },
+);

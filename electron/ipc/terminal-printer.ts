@@ -1,0 +1,99 @@
+// A thread's events as lines of a terminal: what the model says as it comes, each call when it is recorded, each output when it is.
+import type { Notification } from "../../shared/protocol/event";
+import type { Turn } from "../../shared/protocol/thread";
+import type { ToolItem } from "../../shared/protocol/turn-item";
+import { assertNever } from "../runtime/errors";
+
+/** Output of a command shown in a terminal, in lines; the rollout holds the rest. */
+const OUTPUT_LINES = 12;
+
+export class TerminalPrinter {
+  readonly #write: (text: string) => void;
+  #isInLine = false;
+
+  constructor(write: (text: string) => void) {
+    this.#write = write;
+  }
+
+  print(event: Notification): void {
+    switch (event.method) {
+      case "item/agentMessage/delta":
+        this.#text(printable(event.params.delta));
+        return;
+      case "item/started":
+        if (event.params.item.type === "agentMessage") this.#freshLine();
+        if (isTool(event.params.item)) this.line(`> ${callWords(event.params.item)}`);
+        return;
+      case "item/completed":
+        if (isTool(event.params.item)) this.#output(event.params.item);
+        if (event.params.item.type === "agentMessage") this.#freshLine();
+        if (event.params.item.type === "notice") this.line(event.params.item.text);
+        return;
+      case "error":
+        this.line(`! ${event.params.error.message}${event.params.willRetry ? "; trying again" : ""}`);
+        return;
+      case "warning":
+        this.line(`! ${event.params.message}`);
+        return;
+      case "turn/completed":
+        this.line(turnWords(event.params.turn));
+        return;
+      default:
+        return;
+    }
+  }
+
+  line(text: string): void {
+    this.#freshLine();
+    this.#write(`${printable(text)}\n`);
+  }
+
+  #text(text: string): void {
+    if (text === "") return;
+    this.#write(text);
+    this.#isInLine = !text.endsWith("\n");
+  }
+
+  #freshLine(): void {
+    if (this.#isInLine) this.#write("\n");
+    this.#isInLine = false;
+  }
+
+  #output(item: ToolItem): void {
+    const duration = item.durationMs === undefined ? "" : ` in ${(item.durationMs / 1000).toFixed(1)} s`;
+    this.line(`< ${item.status}${duration}`);
+    if (item.type === "sleep") return;
+    const output = item.type === "commandExecution" ? item.aggregatedOutput : item.output;
+    const lines = (output ?? "").split("\n");
+    for (const line of lines.slice(0, OUTPUT_LINES)) this.line(`  ${line}`);
+    if (lines.length > OUTPUT_LINES) this.line(`  … ${lines.length - OUTPUT_LINES} more lines in the rollout`);
+  }
+}
+
+function isTool(item: { readonly type: string }): item is ToolItem {
+  return item.type === "commandExecution" || item.type === "toolCall" || item.type === "sleep";
+}
+
+function callWords(item: ToolItem): string {
+  switch (item.type) {
+    case "commandExecution":
+      return `run ${item.command}`;
+    case "sleep":
+      return `wait ${item.seconds} s`;
+    case "toolCall":
+      return `${item.namespace === undefined ? "" : `${item.namespace}.`}${item.tool} ${item.arguments}`;
+    default:
+      return assertNever(item);
+  }
+}
+
+function turnWords({ status, error, startedAtMs, completedAtMs }: Turn): string {
+  const seconds = (((completedAtMs ?? startedAtMs) - startedAtMs) / 1000).toFixed(1);
+  if (status !== "failed") return `${status} in ${seconds} s`;
+  return `failed: ${error?.message ?? "no reason is known"}${error?.action === undefined ? "" : ` ${error.action}`}`;
+}
+
+/** Control characters of a model or a tool must not drive the person's terminal. */
+function printable(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+}

@@ -1,0 +1,188 @@
+// A whole runtime on fakes: scripted model, fake clock, memory store, controllable tools. Time moves only as far as the test asks.
+import type { PendingApproval } from "../../shared/protocol/command";
+import type { Notification } from "../../shared/protocol/event";
+import { ClientMessageId, type ThreadId, type TurnId } from "../../shared/protocol/ids";
+import type { RolloutLine } from "../../shared/protocol/rollout-line";
+import { parseLine } from "../../shared/protocol/rollout-line";
+import type { ApprovalPolicy } from "../../shared/protocol/thread";
+import type { ApprovalDecision } from "../../shared/protocol/turn-item";
+import type { Approvals } from "../../electron/runtime/ports/approvals";
+import type { IdSource } from "../../electron/runtime/ports/id-source";
+import type { ModelClient } from "../../electron/runtime/ports/model-client";
+import type { Tool } from "../../electron/runtime/ports/tool";
+import type { Session } from "../../electron/runtime/session";
+import { SessionManager } from "../../electron/runtime/session-manager";
+import { clockTool } from "../../electron/runtime/tools/clock-tool";
+import { sleepTool } from "../../electron/runtime/tools/sleep-tool";
+import { ToolRegistry } from "../../electron/runtime/tools/tool-registry";
+import { FakeClock } from "./fake-clock";
+import { MemoryRolloutStore } from "./memory-rollout-store";
+import { ScriptedClient, type Script } from "./scripted-client";
+
+/** Ids that count: the same test gives the same rollout. */
+export function countingIds(prefix = "0000"): IdSource {
+  let count = 0;
+  return { uuid: () => `${prefix}-${String((count += 1)).padStart(8, "0")}` };
+}
+
+/** Answers approvals by a function; null leaves the question open until the signal aborts. */
+export class ScriptedApprovals implements Approvals {
+  readonly asked: PendingApproval[] = [];
+  answer: (request: PendingApproval) => ApprovalDecision | null = () => "accept";
+
+  ask(request: PendingApproval, signal: AbortSignal): Promise<{ decision: ApprovalDecision; decidedBy: "person" }> {
+    this.asked.push(request);
+    const decision = this.answer(request);
+    if (decision !== null) return Promise.resolve({ decision, decidedBy: "person" });
+    return new Promise((resolve) => {
+      const onAbort = (): void => resolve({ decision: "cancel", decidedBy: "person" });
+      if (signal.aborted) onAbort();
+      else signal.addEventListener("abort", onAbort, { once: true });
+    });
+  }
+}
+
+export interface TestOptions {
+  readonly scripts?: readonly Script[];
+  readonly client?: (clock: FakeClock) => ModelClient;
+  readonly tools?: readonly Tool[];
+  readonly maxRetries?: number;
+  readonly policy?: ApprovalPolicy;
+  readonly clock?: FakeClock;
+  readonly store?: MemoryRolloutStore;
+  readonly ids?: IdSource;
+}
+
+export class TestRuntime {
+  readonly clock: FakeClock;
+  readonly store: MemoryRolloutStore;
+  readonly client: ModelClient;
+  readonly approvals = new ScriptedApprovals();
+  readonly events: Notification[] = [];
+  readonly manager: SessionManager;
+
+  constructor(options: TestOptions = {}) {
+    this.clock = options.clock ?? new FakeClock();
+    this.store = options.store ?? new MemoryRolloutStore(this.clock);
+    const { maxRetries } = options;
+    this.client =
+      options.client?.(this.clock) ??
+      new ScriptedClient(this.clock, { scripts: options.scripts ?? [], ...(maxRetries === undefined ? {} : { maxRetries }) });
+    this.manager = new SessionManager({
+      store: this.store,
+      folders: { problemWith: () => Promise.resolve(null) },
+      clock: this.clock,
+      ids: options.ids ?? countingIds(),
+      approvals: this.approvals,
+      tools: new ToolRegistry([sleepTool, clockTool, ...(options.tools ?? [])]),
+      version: "0.0.0",
+      settings: () => Promise.resolve({ client: this.client, model: "test-1", policy: options.policy ?? "onRequest" }),
+      publish: (notification) => this.events.push(structuredClone(notification)),
+    });
+  }
+
+  async startThread(): Promise<Session> {
+    return this.manager.start({ cwd: "/work" });
+  }
+
+  start(threadId: ThreadId, text: string, clientId?: string): Promise<{ session: Session; turnId: TurnId }> {
+    return this.manager.startTurn(threadId, { input: [{ type: "text", text }], ...clientIdOf(clientId) });
+  }
+
+  steer(
+    threadId: ThreadId,
+    steer: { turnId: TurnId; text: string; clientId?: string },
+  ): Promise<{ session: Session; turnId: TurnId }> {
+    const input = [{ type: "text", text: steer.text } as const];
+    return this.manager.steer(threadId, { input, expectedTurnId: steer.turnId, ...clientIdOf(steer.clientId) });
+  }
+
+  /** Moves time until the promise has settled, from one deadline to the next. Fails when nothing is left that could settle it. */
+  async until<Value>(promise: Promise<Value>, limitMs = 13 * 3_600_000): Promise<Value> {
+    let isSettled = false;
+    const watched = promise.finally(() => {
+      isSettled = true;
+    });
+    watched.catch(() => undefined);
+    const giveUpAtMs = this.clock.nowMs() + limitMs;
+    for (let idle = 0; !isSettled;) {
+      const [next] = this.clock.deadlines;
+      if (next !== undefined && Number.isFinite(next) && next <= giveUpAtMs) {
+        await this.clock.advance(Math.max(0, next - this.clock.nowMs()));
+        idle = 0;
+      } else {
+        await this.clock.advance(0);
+        idle += 1;
+        if (idle > 50) throw new Error("stuck: nothing is waiting that could go on");
+      }
+    }
+    return watched;
+  }
+
+  /** Runs one turn to its end. */
+  async turn(threadId: ThreadId, text: string): Promise<TurnId> {
+    const { turnId } = await this.until(this.start(threadId, text));
+    await this.until(this.turnEnd(threadId, turnId));
+    return turnId;
+  }
+
+  /** Resolves once the turn's end has been told. */
+  turnEnd(threadId: ThreadId, turnId: TurnId): Promise<Notification> {
+    return this.nextEvent(
+      (event) => event.method === "turn/completed" && event.params.threadId === threadId && event.params.turn.id === turnId,
+    );
+  }
+
+  /** The first event, past or to come, that matches. */
+  async nextEvent(matches: (event: Notification) => boolean): Promise<Notification> {
+    for (let from = 0; ;) {
+      const found = this.events.slice(from).find(matches);
+      if (found !== undefined) return found;
+      from = this.events.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  lines(threadId: ThreadId): RolloutLine[] {
+    return this.store.lines(threadId).map((text) => {
+      const line = parseLine(text);
+      if (line === null || line.type === "unknown") throw new Error(`not one of our lines: ${text}`);
+      return line;
+    });
+  }
+}
+
+function clientIdOf(clientId: string | undefined): { clientId: ClientMessageId } | Record<string, never> {
+  return clientId === undefined ? {} : { clientId: ClientMessageId.parse(clientId) };
+}
+
+/** A line in a few words, for whole-sequence comparisons. */
+export function brief(line: RolloutLine): string {
+  switch (line.type) {
+    case "response_item": {
+      const item = line.payload;
+      if (item.type === "message")
+        return `${item.role}${item.status === "incomplete" ? " incomplete" : ""}: ${item.content.map((part) => ("text" in part ? part.text : "")).join("")}`;
+      if (item.type === "function_call" || item.type === "custom_tool_call") return `call ${item.call_id}`;
+      if (item.type === "function_call_output" || item.type === "custom_tool_call_output")
+        return `output ${item.call_id}: ${item.output}`;
+      return "reasoning";
+    }
+    case "event_msg":
+      return line.payload.type;
+    case "cf_input":
+      return `cf_input ${line.payload.via}`;
+    case "cf_input_end":
+      return `cf_input_end ${line.payload.how}`;
+    case "cf_running":
+      return `running ${line.payload.callId}`;
+    case "cf_outcome":
+      return `outcome ${line.payload.callId} ${line.payload.status}`;
+    case "cf_approval_requested":
+      return `asked ${line.payload.callId}`;
+    case "cf_approval_decided":
+      return `decided ${line.payload.callId} ${line.payload.decision} by ${line.payload.decidedBy}`;
+    default:
+      return line.type;
+  }
+}

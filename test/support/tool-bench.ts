@@ -1,0 +1,56 @@
+// Runs a tool the way the pipeline does, on the real clock, and records what it showed.
+import { createSystemClock } from "../../electron/adapters/system";
+import type { RunContext, RunResult, Tool } from "../../electron/runtime/ports/tool";
+
+export interface ToolCall {
+  readonly args: unknown;
+  readonly cwd: string;
+  readonly callId?: string;
+  readonly turnId?: string;
+  readonly signal?: AbortSignal;
+  readonly onOutput?: (delta: string) => void;
+}
+
+/** Arguments that the tool refuses throw here: a test of those calls `prepare` itself. */
+export function runTool(tool: Tool, call: ToolCall): Promise<RunResult> {
+  const prepared = tool.prepare(call.args, { cwd: call.cwd });
+  if (!prepared.ok) throw new Error(`refused: ${prepared.detail}`);
+  return prepared.run.run(runContext(call), call.signal ?? new AbortController().signal);
+}
+
+function runContext(call: ToolCall): RunContext {
+  const clock = createSystemClock();
+  return {
+    threadId: "thread-1",
+    turnId: call.turnId ?? "turn-1",
+    callId: call.callId ?? "call-1",
+    clock,
+    startedAtMs: clock.nowMs(),
+    deadlineMs: null,
+    onOutput: call.onOutput ?? (() => undefined),
+    activity: () => Promise.reject(new Error("the tool under test has no business with input")),
+  };
+}
+
+/** Collects live output and says when a text has come. */
+export class LiveOutput {
+  text = "";
+  readonly #watchers = new Set<() => void>();
+
+  readonly take = (delta: string): void => {
+    this.text += delta;
+    for (const look of this.#watchers) look();
+  };
+
+  has(part: string): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!this.text.includes(part)) return;
+        this.#watchers.delete(look);
+        resolve();
+      };
+      this.#watchers.add(look);
+      look();
+    });
+  }
+}

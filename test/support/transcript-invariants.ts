@@ -1,0 +1,162 @@
+// Invariants I1-I14 of runtime.md §14 that this version has, as one function over a thread's lines and events. Each breach is said in words;
+// an empty list is the pass.
+import { isCall, isOutput, type ResponseItem } from "../../shared/protocol/response-item";
+import type { RolloutLine } from "../../shared/protocol/rollout-line";
+import type { Notification } from "../../shared/protocol/event";
+
+/** I1-I4, I7, I13 over the lines of one file. `isOver`: no turn runs any more, so that everything must be closed. */
+export function lineBreaches(lines: readonly RolloutLine[], isOver: boolean): string[] {
+  return [...pairing(lines, isOver), ...turns(lines, isOver), ...inputs(lines, isOver), ...outcomes(lines)];
+}
+
+/** I1 an output only after its call · I2 exactly one output each · I3 in issue order · I4 no input between a call and its output. */
+function pairing(lines: readonly RolloutLine[], isOver: boolean): string[] {
+  const breaches: string[] = [];
+  const open: string[] = [];
+  const known = new Set<string>();
+  for (const [index, line] of lines.entries()) {
+    if (line.type !== "response_item") continue;
+    const item = line.payload;
+    const at = `line ${index + 1}`;
+    if (isCall(item)) {
+      if (known.has(item.call_id)) breaches.push(`${at}: call id ${item.call_id} is used twice`);
+      known.add(item.call_id);
+      open.push(item.call_id);
+    } else if (isOutput(item)) {
+      if (!open.includes(item.call_id)) breaches.push(`I1/I2 ${at}: output of ${item.call_id} without an open call`);
+      else if (open[0] !== item.call_id) breaches.push(`I3 ${at}: output of ${item.call_id} before that of ${open[0]}`);
+      open.splice(open.indexOf(item.call_id), 1);
+    } else if (item.type === "message" && item.role === "user" && open.length > 0) {
+      breaches.push(`I4 ${at}: input between call ${open[0]} and its output`);
+    }
+  }
+  if (isOver && open.length > 0) breaches.push(`I2: calls without an output: ${open.join(", ")}`);
+  return breaches;
+}
+
+/** I7 nothing of a turn after its end line; turns do not overlap; every turn ends. */
+function turns(lines: readonly RolloutLine[], isOver: boolean): string[] {
+  const breaches: string[] = [];
+  let active: string | null = null;
+  const between: ReadonlySet<string> = new Set(["session_meta", "cf_input", "cf_input_end", "cf_notice"]);
+  for (const [index, line] of lines.entries()) {
+    const at = `line ${index + 1}`;
+    if (line.type === "event_msg" && line.payload.type === "task_started") {
+      if (active !== null) breaches.push(`${at}: turn ${line.payload.turn_id} starts inside ${active}`);
+      active = line.payload.turn_id;
+    } else if (line.type === "event_msg" && (line.payload.type === "task_complete" || line.payload.type === "turn_aborted")) {
+      if (active !== line.payload.turn_id) breaches.push(`${at}: turn ${line.payload.turn_id} ends, active is ${active}`);
+      active = null;
+    } else if (active === null && !between.has(line.type)) {
+      breaches.push(`I7 ${at}: ${line.type} outside a turn`);
+    }
+  }
+  if (isOver && active !== null) breaches.push(`turn ${active} has no end line`);
+  return breaches;
+}
+
+/** I13 every accepted input ends exactly once, and nothing ends that was not accepted. */
+function inputs(lines: readonly RolloutLine[], isOver: boolean): string[] {
+  const breaches: string[] = [];
+  const open = new Set<string>();
+  const clientIds = new Set<string>();
+  for (const line of lines) {
+    if (line.type === "cf_input") {
+      open.add(line.payload.inputId);
+      const { clientId } = line.payload;
+      if (clientId !== undefined && clientIds.has(clientId)) breaches.push(`I13: client id ${clientId} was accepted twice`);
+      if (clientId !== undefined) clientIds.add(clientId);
+    }
+    if (line.type === "cf_input_end" && !open.delete(line.payload.inputId)) breaches.push(`I13: input ${line.payload.inputId} ends twice or was never accepted`);
+  }
+  if (isOver && open.size > 0) breaches.push(`I13: inputs neither sampled nor returned: ${[...open].join(", ")}`);
+  return breaches;
+}
+
+/** A run's outcome is written once, after its call and before its output; what the model reads is what the run said. */
+function outcomes(lines: readonly RolloutLine[]): string[] {
+  const breaches: string[] = [];
+  const outcomeOf = new Map<string, string>();
+  const closed = new Set<string>();
+  for (const line of lines) {
+    if (line.type === "cf_outcome") {
+      if (outcomeOf.has(line.payload.callId)) breaches.push(`two outcomes of ${line.payload.callId}`);
+      if (closed.has(line.payload.callId)) breaches.push(`outcome of ${line.payload.callId} after its output`);
+      outcomeOf.set(line.payload.callId, line.payload.output);
+    }
+    if (line.type === "response_item" && isOutput(line.payload)) {
+      closed.add(line.payload.call_id);
+      if (outcomeOf.get(line.payload.call_id) !== line.payload.output) breaches.push(`output of ${line.payload.call_id} is not its run's outcome`);
+    }
+  }
+  return breaches;
+}
+
+export interface EventFacts {
+  /** Items that a snapshot showed as open before the first event. */
+  readonly openBefore?: readonly string[];
+  /** A fault of the disk may have made the thread be opened anew: a client sees a gap in `seq` and looks again. */
+  readonly mayReopen?: boolean;
+}
+
+/** I9 every started item is completed exactly once, before its turn's end; seq rises by one; turns do not overlap and all end. */
+export function eventBreaches(events: readonly Notification[], { openBefore = [], mayReopen = false }: EventFacts = {}): string[] {
+  const breaches: string[] = [];
+  const open = new Set<string>(openBefore);
+  const completed = new Set<string>();
+  let seq: number | null = null;
+  let turn: string | null = null;
+  let isAnew = false;
+  for (const { method, params } of events) {
+    const isGap = seq !== null && params.seq !== seq + 1;
+    if (isGap && !mayReopen) breaches.push(`seq ${params.seq} after ${seq}`);
+    if (isGap) {
+      open.clear();
+      completed.clear();
+      turn = null;
+      isAnew = true;
+    }
+    seq = params.seq;
+    switch (method) {
+      case "turn/started":
+        if (turn !== null) breaches.push(`turn ${params.turn.id} started inside ${turn}`);
+        turn = params.turn.id;
+        break;
+      case "turn/completed":
+        if (open.size > 0) breaches.push(`I9: open at the end of the turn: ${[...open].join(", ")}`);
+        open.clear();
+        turn = null;
+        break;
+      case "item/started":
+        if (open.has(params.item.id) || completed.has(params.item.id)) breaches.push(`I9: ${params.item.id} started twice`);
+        open.add(params.item.id);
+        break;
+      case "item/completed":
+        if (completed.has(params.item.id)) breaches.push(`I9: ${params.item.id} completed twice`);
+        if (!open.delete(params.item.id) && !isAnew) breaches.push(`I9: ${params.item.id} completed without a start`);
+        completed.add(params.item.id);
+        break;
+      default:
+        break;
+    }
+  }
+  if (turn !== null) breaches.push(`turn ${turn} was never told to have ended`);
+  return breaches;
+}
+
+/** What a strict model server refuses: a call without output, an output without call, a repeated id, an unpaired surrogate. */
+export function requestBreaches(input: readonly ResponseItem[]): string[] {
+  const breaches: string[] = [];
+  const open = new Set<string>();
+  const seen = new Set<string>();
+  for (const item of input) {
+    if (isCall(item)) {
+      if (seen.has(item.call_id)) breaches.push(`request: call id ${item.call_id} twice`);
+      seen.add(item.call_id);
+      open.add(item.call_id);
+    } else if (isOutput(item) && !open.delete(item.call_id)) breaches.push(`request: output of ${item.call_id} without call`);
+    if (item.type === "message" && item.role !== "user" && item.content.length === 0) breaches.push("request: empty message");
+  }
+  if (open.size > 0) breaches.push(`request: calls without output: ${[...open].join(", ")}`);
+  return breaches;
+}
