@@ -79,7 +79,7 @@ module.exports = {
       to: { path: ["^node_modules/(react|react-dom)/", "^renderer/(components|items|actions)/"] },
     },
     { name: "R12-cycles", comment: "no cycles", severity: "error", from: {}, to: { circular: true } },
-    { name: "R12-barrels", comment: "no barrels: import the file that owns the thing", severity: "error", from: {}, to: { path: "^(shared|electron|renderer)/(.*/)?index\\.tsx?$" } },
+    { name: "R12-barrels", comment: "no barrels: import the file that owns the thing", severity: "error", from: {}, to: { path: "/index\\.tsx?$" } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },

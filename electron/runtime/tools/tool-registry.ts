@@ -23,7 +23,7 @@ export class ToolRegistry {
 
   /** Ends what the turn's runs left behind. Returns what was ended, in words. */
   async endTurn(turnId: string): Promise<readonly string[]> {
-    const ended = await Promise.all([...this.#tools.values()].map((tool) => tool.endTurn?.(turnId) ?? null));
+    const ended = await Promise.all([...this.#tools.values()].map((tool) => tool.endTurn?.(turnId) ?? Promise.resolve(null)));
     return ended.filter((words) => words !== null);
   }
 }
