@@ -64,7 +64,11 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
       const resolved = await settings.resolve();
       // Keys are for the model's server alone: what a command prints, the model reads.
       for (const name of resolved.keyVariables) delete childEnvironment[name];
-      return { client: createClient(resolved.provider, { clock, ids, fetch }), model: model ?? resolved.model, policy: approvalPolicy ?? resolved.approvalPolicy };
+      return {
+        client: createClient(resolved.provider, { clock, ids, fetch }),
+        model: model ?? resolved.model,
+        policy: approvalPolicy ?? resolved.approvalPolicy,
+      };
     },
     publish: hub.publish,
   });
@@ -94,7 +98,13 @@ function createClient(
   { clock, ids, fetch }: { readonly clock: Clock; readonly ids: IdSource; readonly fetch: Fetch },
 ): ModelClient {
   if (provider.kind === "demo") {
-    return createResponsesClient({ provider: "demo", baseUrl: "http://demo.invalid/v1", clock, ids, fetch: createDemoFetch(clock) });
+    return createResponsesClient({
+      provider: "demo",
+      baseUrl: "http://demo.invalid/v1",
+      clock,
+      ids,
+      fetch: createDemoFetch(clock),
+    });
   }
   return createResponsesClient({
     ...provider,

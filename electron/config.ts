@@ -71,6 +71,7 @@ function stringOf(value: unknown): string | null {
 /** protocol.md §6. */
 function defaultHome(environment: NodeJS.ProcessEnv): string {
   if (process.platform === "darwin") return path.join(homedir(), "Library", "Application Support", "Counterfoil");
-  if (process.platform === "win32") return path.join(environment["APPDATA"] ?? path.join(homedir(), "AppData", "Roaming"), "Counterfoil");
+  if (process.platform === "win32")
+    return path.join(environment["APPDATA"] ?? path.join(homedir(), "AppData", "Roaming"), "Counterfoil");
   return path.join(environment["XDG_CONFIG_HOME"] || path.join(homedir(), ".config"), "counterfoil");
 }

@@ -38,7 +38,8 @@ class Connection implements AgentConnection {
     }
     const response = RpcResponse.safeParse(message);
     if (response.success) this.#response(response.data);
-    else if (!isClientNotification(message)) reply(rpcError(UNREADABLE_ID, "invalidParams", "neither a request nor a response of JSON-RPC"));
+    else if (!isClientNotification(message))
+      reply(rpcError(UNREADABLE_ID, "invalidParams", "neither a request nor a response of JSON-RPC"));
   }
 
   close(): void {

@@ -25,12 +25,26 @@ export interface RouterParts {
 /** `client`: who asks. Rejects with CommandRefused, StorageError or a ZodError. */
 export type Route = (method: string, params: unknown, client: HubClient) => Promise<unknown>;
 
-type Handlers = { [Method in CommandMethod]: (params: CommandParams<Method>, client: HubClient) => Promise<CommandResult<Method>> };
+type Handlers = {
+  [Method in CommandMethod]: (params: CommandParams<Method>, client: HubClient) => Promise<CommandResult<Method>>;
+};
 
 /** Submissions: what they cause is told after their reply. An interrupt is the exception, it replies once all is told. */
-export const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>(["thread/start", "thread/resume", "turn/start", "turn/steer", "clock/wake"]);
+export const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>([
+  "thread/start",
+  "thread/resume",
+  "turn/start",
+  "turn/steer",
+  "clock/wake",
+]);
 
-const CHANGES: ReadonlySet<string> = new Set<CommandMethod>(["thread/start", "turn/start", "turn/steer", "turn/interrupt", "clock/wake"]);
+const CHANGES: ReadonlySet<string> = new Set<CommandMethod>([
+  "thread/start",
+  "turn/start",
+  "turn/steer",
+  "turn/interrupt",
+  "clock/wake",
+]);
 
 export function createRoute(parts: RouterParts): Route {
   const handlers = createHandlers(parts);
@@ -86,7 +100,8 @@ function createHandlers({ sessions, hub, desk, home, version, platformOs, readSe
       return { thread: session.thread(readOnly), ...content, seq: session.seq };
     },
     "thread/items/list": async ({ threadId, ...query }) => {
-      if (query.cursor !== undefined && !/^\d+$/.test(query.cursor)) throw new CommandRefused("invalidParams", "the cursor is not one of this list");
+      if (query.cursor !== undefined && !/^\d+$/.test(query.cursor))
+        throw new CommandRefused("invalidParams", "the cursor is not one of this list");
       const { session } = await sessions.open(threadId);
       return itemPage(session.view, query);
     },

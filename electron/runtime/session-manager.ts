@@ -121,7 +121,10 @@ export class SessionManager {
     });
   }
 
-  async steer(id: ThreadId, submission: Submission & { readonly expectedTurnId: TurnId }): Promise<{ session: Session; turnId: TurnId }> {
+  async steer(
+    id: ThreadId,
+    submission: Submission & { readonly expectedTurnId: TurnId },
+  ): Promise<{ session: Session; turnId: TurnId }> {
     return this.#writing(id, async (session) => {
       const earlier = session.accepted(submission.clientId);
       if (earlier !== null) return earlier;

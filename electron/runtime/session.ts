@@ -89,7 +89,14 @@ export class Session {
     for (const item of parts.view.items) if (isOpen(item)) this.#openItems.set(item.id, item);
     const { writer, clock, transcript, projection } = parts;
     this.#recorder = new Recorder(
-      { writer, clock, transcript, projection, emit: (event) => this.#emit(event), onBroken: () => this.#turn?.controller.abort() },
+      {
+        writer,
+        clock,
+        transcript,
+        projection,
+        emit: (event) => this.#emit(event),
+        onBroken: () => this.#turn?.controller.abort(),
+      },
       parts.opening,
     );
   }
@@ -280,7 +287,11 @@ export class Session {
       ...(started ?? { id: turnId, startedAtMs: nowMs }),
       status: "failed",
       completedAtMs: nowMs,
-      error: { code, message, action: "What is on disk is safe. Free the disk or fix the folder's permissions, then send again." },
+      error: {
+        code,
+        message,
+        action: "What is on disk is safe. Free the disk or fix the folder's permissions, then send again.",
+      },
     };
     this.#emit({ method: "turn/completed", params: { turn } });
   }
@@ -313,7 +324,8 @@ export class Session {
   #currentStatus(): ThreadStatus {
     if (this.#recorder.isBroken) return { type: "systemError" };
     const status = this.#parts.projection.status();
-    if (status.type === "active" && this.#isWaitingForNetwork) return { ...status, flags: [...status.flags, "waitingForNetwork"] };
+    if (status.type === "active" && this.#isWaitingForNetwork)
+      return { ...status, flags: [...status.flags, "waitingForNetwork"] };
     return status;
   }
 
@@ -329,11 +341,18 @@ export class Session {
 }
 
 function isDelta(event: ThreadEvent): boolean {
-  return event.method === "item/agentMessage/delta" || event.method === "item/reasoning/summaryTextDelta" || event.method === "item/commandExecution/outputDelta";
+  return (
+    event.method === "item/agentMessage/delta" ||
+    event.method === "item/reasoning/summaryTextDelta" ||
+    event.method === "item/commandExecution/outputDelta"
+  );
 }
 
 function inputLine({ inputId, turnId, via, input, clientId }: AcceptedInput): LineBody {
-  return { type: "cf_input", payload: { inputId, turnId, via, input: [...input], ...(clientId === undefined ? {} : { clientId }) } };
+  return {
+    type: "cf_input",
+    payload: { inputId, turnId, via, input: [...input], ...(clientId === undefined ? {} : { clientId }) },
+  };
 }
 
 function previewOf(view: ThreadView): string {

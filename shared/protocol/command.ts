@@ -51,7 +51,12 @@ export const commands = {
   },
   "thread/read": {
     params: z.object({ threadId: ThreadId, includeItems: z.boolean().exactOptional() }),
-    result: z.object({ thread: Thread, items: z.array(TurnItem).exactOptional(), turns: z.array(Turn).exactOptional(), seq: z.number().int() }),
+    result: z.object({
+      thread: Thread,
+      items: z.array(TurnItem).exactOptional(),
+      turns: z.array(Turn).exactOptional(),
+      seq: z.number().int(),
+    }),
   },
   /** Items before (`backward`) or after (`forward`) the cursor; without one, from the end or the beginning. */
   "thread/items/list": {

@@ -33,7 +33,12 @@ export const eventParams = {
   "item/returned": z.object({ ...item, durationMs: z.number(), finishedOrder: z.number().int().positive() }),
   "item/superseded": z.object(item),
   /** An accepted input that was not sampled goes back to the person. */
-  "input/returned": z.object({ ...turnId, inputId: InputId, input: z.array(UserInput), clientId: ClientMessageId.exactOptional() }),
+  "input/returned": z.object({
+    ...turnId,
+    inputId: InputId,
+    input: z.array(UserInput),
+    clientId: ClientMessageId.exactOptional(),
+  }),
   /** `attempt` counts retries (1 of `maxAttempts`), not requests. */
   error: z.object({
     ...turnId,
@@ -50,7 +55,9 @@ export const eventParams = {
 export type EventMethod = keyof typeof eventParams;
 
 /** What the runtime emits: a method and its params, not yet numbered. */
-export type ThreadEvent = { [Method in EventMethod]: { method: Method; params: z.infer<(typeof eventParams)[Method]> } }[EventMethod];
+export type ThreadEvent = {
+  [Method in EventMethod]: { method: Method; params: z.infer<(typeof eventParams)[Method]> };
+}[EventMethod];
 
 const envelope = { threadId: ThreadId, seq: z.number().int().nonnegative(), emittedAtMs: z.number() };
 export type EventEnvelope = { threadId: ThreadId; seq: number; emittedAtMs: number };

@@ -46,7 +46,12 @@ const EventMsg = z.discriminatedUnion("type", [
     error: z.looseObject({ message: z.string(), cf_error: TurnError.exactOptional() }).nullish(),
   }),
   /** `cf_app_stopped`: written by a later start for a turn that the app did not live to end. */
-  z.looseObject({ type: z.literal("turn_aborted"), turn_id: TurnId, reason: z.string(), cf_app_stopped: z.boolean().exactOptional() }),
+  z.looseObject({
+    type: z.literal("turn_aborted"),
+    turn_id: TurnId,
+    reason: z.string(),
+    cf_app_stopped: z.boolean().exactOptional(),
+  }),
   z.looseObject({
     type: z.literal("token_count"),
     info: z
@@ -80,14 +85,26 @@ const payloads = {
   response_item: ResponseItem,
   event_msg: EventMsg,
   /** An input was accepted, before the reply. */
-  cf_input: z.looseObject({ inputId: InputId, via: InputVia, input: z.array(UserInput), clientId: ClientMessageId.exactOptional(), turnId: TurnId }),
+  cf_input: z.looseObject({
+    inputId: InputId,
+    via: InputVia,
+    input: z.array(UserInput),
+    clientId: ClientMessageId.exactOptional(),
+    turnId: TurnId,
+  }),
   /** It entered the transcript, or went back to the person. */
   cf_input_end: z.looseObject({ inputId: InputId, how: z.enum(["sampled", "returned"]) }),
   /** A run passed approval and gate. */
   cf_running: z.looseObject({ callId: ItemId, startedAtMs: z.number(), deadlineMs: z.number().exactOptional() }),
   /** A run ended, before its output is recorded. */
   cf_outcome: z.looseObject({ callId: ItemId, ...ToolOutcome.shape }),
-  cf_approval_requested: z.looseObject({ requestId: RequestId, callId: ItemId, kind: z.literal("command"), command: z.string(), cwd: z.string() }),
+  cf_approval_requested: z.looseObject({
+    requestId: RequestId,
+    callId: ItemId,
+    kind: z.literal("command"),
+    command: z.string(),
+    cwd: z.string(),
+  }),
   cf_approval_decided: z.looseObject({ requestId: RequestId, callId: ItemId, decision: ApprovalDecision, decidedBy: DecidedBy }),
   /** Partial text of a failed attempt. */
   cf_superseded: z.looseObject({ itemId: ItemId, text: z.string(), kind: z.enum(["agentMessage", "reasoning"]).exactOptional() }),

@@ -2,7 +2,10 @@
 import { z } from "zod";
 import { ApprovalPolicy } from "./thread";
 
-export const ModelSettings = z.strictObject({ id: z.string().min(1), contextWindow: z.number().int().positive().exactOptional() });
+export const ModelSettings = z.strictObject({
+  id: z.string().min(1),
+  contextWindow: z.number().int().positive().exactOptional(),
+});
 
 /** Times in milliseconds. `streamMaxRetries`: retries per step after a stream that was cut. `namespaces`: the server knows namespace tools. */
 export const ProviderSettings = z.strictObject({

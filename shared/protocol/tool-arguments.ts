@@ -44,5 +44,7 @@ export function checkSleepArguments(value: unknown): Checked<{ seconds: number }
 }
 
 function describeIssues(error: z.ZodError): string {
-  return error.issues.map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`)).join("; ");
+  return error.issues
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`))
+    .join("; ");
 }

@@ -124,7 +124,10 @@ export function applyEvent(view: ThreadView, event: ThreadEvent): void {
 }
 
 /** Older items and their turns, put before what is there: a page that was scrolled to. */
-export function prependPage(view: Readonly<ThreadView>, page: { items: readonly TurnItem[]; turns: readonly Turn[] }): ThreadView {
+export function prependPage(
+  view: Readonly<ThreadView>,
+  page: { items: readonly TurnItem[]; turns: readonly Turn[] },
+): ThreadView {
   const known = new Set(view.turns.map((turn) => turn.id));
   const shown = new Set(view.items.map((item) => item.id));
   return {
@@ -150,7 +153,10 @@ function putItem(view: ThreadView, item: TurnItem): void {
   }
   if (known !== undefined) view.items.splice(index, 1);
   const { line } = item;
-  const before = line === undefined ? view.items.length - 1 : view.items.findLastIndex((other) => other.line !== undefined && other.line < line);
+  const before =
+    line === undefined
+      ? view.items.length - 1
+      : view.items.findLastIndex((other) => other.line !== undefined && other.line < line);
   view.items.splice(before + 1, 0, item);
 }
 

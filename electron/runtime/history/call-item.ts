@@ -56,7 +56,8 @@ export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall
   const args = parseCallArguments(call);
   if (nameText(name) === "shell") {
     const shell = ShellArguments.safeParse(args);
-    if (shell.success) return { ...base, type: "commandExecution", command: shell.data.command, cwd: folderOf(shell.data.workdir, cwd) };
+    if (shell.success)
+      return { ...base, type: "commandExecution", command: shell.data.command, cwd: folderOf(shell.data.workdir, cwd) };
   }
   if (nameText(name) === "clock.sleep") {
     const sleep = checkSleepArguments(args);

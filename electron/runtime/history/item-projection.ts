@@ -2,7 +2,14 @@
 // past ones as they are read, so both show the same (I11). Ephemeral facts (deltas, retries) have no line and are not here.
 import type { ThreadEvent } from "../../../shared/protocol/event";
 import { ItemId, type RequestId, TurnId } from "../../../shared/protocol/ids";
-import { isCall, isOutput, messageText, type MessageItem, type OutputItem, type ResponseItem } from "../../../shared/protocol/response-item";
+import {
+  isCall,
+  isOutput,
+  messageText,
+  type MessageItem,
+  type OutputItem,
+  type ResponseItem,
+} from "../../../shared/protocol/response-item";
 import type { LinePayload, RolloutLine, TokenUsage, ToolOutcome, UnknownLine } from "../../../shared/protocol/rollout-line";
 import type { ThreadFlag, ThreadStatus, TokenCounts, Turn } from "../../../shared/protocol/thread";
 import type { ToolItem, TurnItem, TurnItemOf } from "../../../shared/protocol/turn-item";
@@ -92,7 +99,12 @@ export class ItemProjection {
       case "cf_notice":
         return this.#whole({ ...this.#base(ItemId.parse(`notice-${line}`), line), type: "notice", ...pick(entry.payload) });
       case "unknown":
-        return this.#whole({ ...this.#base(ItemId.parse(`line-${line}`), line), type: "raw", lineType: entry.lineType, json: entry.json });
+        return this.#whole({
+          ...this.#base(ItemId.parse(`line-${line}`), line),
+          type: "raw",
+          lineType: entry.lineType,
+          json: entry.json,
+        });
       default:
         return assertNever(entry);
     }
@@ -119,7 +131,13 @@ export class ItemProjection {
     if (item.role === "assistant") {
       const phase = item.phase === undefined ? null : item.phase === "commentary" ? "commentary" : "finalAnswer";
       const cut = item.status === "incomplete" ? { incomplete: true } : {};
-      return this.#whole({ ...this.#base(itemId(item.id, line), line), type: "agentMessage", text: messageText(item), phase, ...cut });
+      return this.#whole({
+        ...this.#base(itemId(item.id, line), line),
+        type: "agentMessage",
+        text: messageText(item),
+        phase,
+        ...cut,
+      });
     }
     // A person's words carry the id of their accepted input; whatever else has the user's role is context for the model.
     const input = item.role === "user" && item.id !== undefined ? this.#inputs.get(item.id) : undefined;
@@ -158,11 +176,18 @@ export class ItemProjection {
     open.outcome = outcome;
     open.item = { ...open.item, status: "returned", durationMs, finishedOrder: this.#finished };
     return [
-      { method: "item/returned", params: { turnId: open.item.turnId, itemId: callId, durationMs, finishedOrder: this.#finished } },
+      {
+        method: "item/returned",
+        params: { turnId: open.item.turnId, itemId: callId, durationMs, finishedOrder: this.#finished },
+      },
     ];
   }
 
-  #approvalRequested({ requestId, callId, kind }: LinePayload<"cf_approval_requested">, line: number, atMs: number): ThreadEvent[] {
+  #approvalRequested(
+    { requestId, callId, kind }: LinePayload<"cf_approval_requested">,
+    line: number,
+    atMs: number,
+  ): ThreadEvent[] {
     const item: TurnItemOf<"approval"> = {
       ...this.#base(ItemId.parse(requestId), line),
       type: "approval",
@@ -176,10 +201,21 @@ export class ItemProjection {
   }
 
   // An answer without a question is one that the session or a rule gave: both events come at once.
-  #approvalDecided({ requestId, callId, decision, decidedBy }: LinePayload<"cf_approval_decided">, line: number, atMs: number): ThreadEvent[] {
+  #approvalDecided(
+    { requestId, callId, decision, decidedBy }: LinePayload<"cf_approval_decided">,
+    line: number,
+    atMs: number,
+  ): ThreadEvent[] {
     const asked = this.#approvals.get(requestId);
     this.#approvals.delete(requestId);
-    const base = asked ?? { ...this.#base(ItemId.parse(requestId), line), type: "approval", requestId, callId, kind: "command", requestedAtMs: atMs };
+    const base = asked ?? {
+      ...this.#base(ItemId.parse(requestId), line),
+      type: "approval",
+      requestId,
+      callId,
+      kind: "command",
+      requestedAtMs: atMs,
+    };
     const item: TurnItem = { ...base, decision, decidedBy };
     const completed: ThreadEvent = { method: "item/completed", params: { turnId: item.turnId, item } };
     return asked === undefined ? [{ method: "item/started", params: { turnId: item.turnId, item } }, completed] : [completed];

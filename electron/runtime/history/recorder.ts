@@ -54,7 +54,8 @@ export class Recorder {
         options,
       );
     } catch (error) {
-      this.#broken = error instanceof StorageError ? error : new StorageError("io", "the session could not be saved", { cause: error });
+      this.#broken =
+        error instanceof StorageError ? error : new StorageError("io", "the session could not be saved", { cause: error });
       this.#parts.onBroken(this.#broken);
       throw this.#broken;
     }

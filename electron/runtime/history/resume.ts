@@ -39,7 +39,8 @@ export function resumeThread(rollout: StoredRollout): ResumedThread {
     }
     if (entry.type === "session_meta") meta ??= entry.payload;
     if (entry.type !== "unknown") transcript.apply(entry);
-    if (entry.type === "cf_input" && entry.payload.clientId !== undefined) acceptedBy.set(entry.payload.clientId, entry.payload.turnId);
+    if (entry.type === "cf_input" && entry.payload.clientId !== undefined)
+      acceptedBy.set(entry.payload.clientId, entry.payload.turnId);
     for (const event of projection.apply(entry, line)) applyEvent(view, event);
   }
   return {
@@ -61,7 +62,12 @@ export function closingLines({ transcript, projection }: Pick<ResumedThread, "tr
   }));
   const outputs = transcript.openCalls.flatMap((call) => closeCall(call, projection.outcomeOf(call.call_id)));
   const turn = projection.activeTurn;
-  return [...approvals, ...outputs, ...returnedLines(projection.unsampledInputs), ...(turn === null ? [] : [appStoppedLine(turn.id)])];
+  return [
+    ...approvals,
+    ...outputs,
+    ...returnedLines(projection.unsampledInputs),
+    ...(turn === null ? [] : [appStoppedLine(turn.id)]),
+  ];
 }
 
 // A run whose outcome is on disk keeps it, whatever happened after; only a call without one was aborted by the stop.

@@ -21,7 +21,10 @@ export function inputLines({ inputId, input }: AcceptedInput): LineBody[] {
   return [
     { type: "cf_input_end", payload: { inputId, how: "sampled" } },
     { type: "response_item", payload: { type: "message", id: inputId, role: "user", content } },
-    { type: "event_msg", payload: { type: "user_message", message: inputText(input), images: [], local_images: [], text_elements: [] } },
+    {
+      type: "event_msg",
+      payload: { type: "user_message", message: inputText(input), images: [], local_images: [], text_elements: [] },
+    },
   ];
 }
 
@@ -36,7 +39,12 @@ export function completedLine(turnId: TurnId, lastAgentMessage: string | null): 
 export function failedLine(turnId: TurnId, error: TurnError): LineBody {
   return {
     type: "event_msg",
-    payload: { type: "task_complete", turn_id: turnId, last_agent_message: null, error: { message: error.message, cf_error: error } },
+    payload: {
+      type: "task_complete",
+      turn_id: turnId,
+      last_agent_message: null,
+      error: { message: error.message, cf_error: error },
+    },
   };
 }
 

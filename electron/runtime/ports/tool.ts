@@ -52,7 +52,8 @@ export interface PreparedRun {
 }
 
 /** `detail` goes to the model behind `failed to parse function arguments: `, or as it stands when `verbatim`. */
-export type Prepared = { readonly ok: true; readonly run: PreparedRun } | { readonly ok: false; readonly detail: string; readonly verbatim?: boolean };
+export type Prepared =
+  { readonly ok: true; readonly run: PreparedRun } | { readonly ok: false; readonly detail: string; readonly verbatim?: boolean };
 
 export interface Tool {
   readonly spec: ToolSpec;

@@ -9,7 +9,8 @@ export const sleepTool: Tool = {
   spec: {
     namespace: "clock",
     name: "sleep",
-    description: "Wait for a number of seconds, 1 to 43200 (12 hours). Ends early when new input arrives. Use it instead of polling or sleeping in a shell.",
+    description:
+      "Wait for a number of seconds, 1 to 43200 (12 hours). Ends early when new input arrives. Use it instead of polling or sleeping in a shell.",
     parameters: toJSONSchema(SleepArguments),
   },
   gate: "exclusive",

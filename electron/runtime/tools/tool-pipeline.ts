@@ -96,7 +96,9 @@ async function approve(
   const requestId = RequestId.parse(parts.ids.uuid());
   const grant = JSON.stringify([cwd, command]);
   if (parts.grants.has(grant)) {
-    await parts.record([{ type: "cf_approval_decided", payload: { requestId, callId, decision: "accept", decidedBy: "session" } }]);
+    await parts.record([
+      { type: "cf_approval_decided", payload: { requestId, callId, decision: "accept", decidedBy: "session" } },
+    ]);
     return { ok: true, value: null };
   }
   await parts.record([{ type: "cf_approval_requested", payload: { requestId, callId, kind: "command", command, cwd } }]);
@@ -123,7 +125,12 @@ function decided(decision: ApprovalDecision, by: { decidedBy: "person" | "policy
     case "acceptForSession":
       return { ok: true, value: null };
     case "decline":
-      return { ok: false, outcome: denied(by.decidedBy === "person" ? "denied by the user: not allowed to run" : "denied by policy: nobody can be asked here") };
+      return {
+        ok: false,
+        outcome: denied(
+          by.decidedBy === "person" ? "denied by the user: not allowed to run" : "denied by policy: nobody can be asked here",
+        ),
+      };
     case "cancel":
       by.interrupt();
       return { ok: false, outcome: denied("denied by the user: the turn was stopped") };
@@ -140,9 +147,7 @@ async function execute(
   const { clock, turnId } = parts;
   const startedAtMs = clock.nowMs();
   const deadlineMs = run.lastsMs === null ? null : startedAtMs + run.lastsMs;
-  await parts.record([
-    { type: "cf_running", payload: { callId, startedAtMs, ...(deadlineMs === null ? {} : { deadlineMs }) } },
-  ]);
+  await parts.record([{ type: "cf_running", payload: { callId, startedAtMs, ...(deadlineMs === null ? {} : { deadlineMs }) } }]);
   let isDetached = false;
   const work = settle(() =>
     run.run(

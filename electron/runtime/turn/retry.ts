@@ -24,10 +24,18 @@ export type RetryDecision =
 export function decideRetry({ error, used, maxRetries, chance }: RetryFacts): RetryDecision {
   if (error instanceof RequestRejected) return { type: "fail", error: error.turnError };
   if (error instanceof ConnectionFailed) {
-    const network: TurnError = { code: "network", message: error.message, action: "Waiting for the network; Stop ends the wait." };
+    const network: TurnError = {
+      code: "network",
+      message: error.message,
+      action: "Waiting for the network; Stop ends the wait.",
+    };
     return { type: "retry", kind: "network", delayMs: networkDelayMs(used.network + 1), error: network };
   }
-  const cut: TurnError = { code: "streamDisconnected", message: error.message, action: "Send again to go on from what is recorded." };
+  const cut: TurnError = {
+    code: "streamDisconnected",
+    message: error.message,
+    action: "Send again to go on from what is recorded.",
+  };
   if (used.stream >= maxRetries) return { type: "fail", error: cut };
   return { type: "retry", kind: "stream", delayMs: retryDelayMs(used.stream + 1, chance), error: cut };
 }

@@ -29,7 +29,10 @@ async function finish(end: TurnEnd, turn: TurnScope): Promise<void> {
   turn.queue.close();
   await turn.queue.settled();
   const ended = await turn.tools.endTurn(turn.turnId);
-  const notices = ended.map((text): LineBody => ({ type: "cf_notice", payload: { level: "info", code: "backgroundEnded", text } }));
+  const notices = ended.map((text): LineBody => ({
+    type: "cf_notice",
+    payload: { level: "info", code: "backgroundEnded", text },
+  }));
   await turn.record([...notices, ...returnedLines(turn.queue.take()), ...endLines(end, turn)], { barrier: true });
 }
 

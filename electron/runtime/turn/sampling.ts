@@ -58,7 +58,8 @@ async function read(attempt: Attempt, step: StepContext, turn: TurnScope): Promi
     for await (const event of client.stream(buildRequest(step, turn), signal)) {
       if (signal.aborted) break;
       const isCompleted = await onEvent(event, attempt, { step, turn });
-      if (isCompleted) return { type: "completed", needsFollowUp: attempt.needsFollowUp, lastAgentMessage: attempt.lastAgentMessage };
+      if (isCompleted)
+        return { type: "completed", needsFollowUp: attempt.needsFollowUp, lastAgentMessage: attempt.lastAgentMessage };
     }
   } catch (error) {
     if (error instanceof StorageError) return { type: "storage", error };
@@ -87,7 +88,11 @@ function buildRequest(step: StepContext, turn: TurnScope): ModelRequest {
 }
 
 /** Handles one event; true once the response is complete. */
-async function onEvent(event: ModelEvent, attempt: Attempt, { step, turn }: { step: StepContext; turn: TurnScope }): Promise<boolean> {
+async function onEvent(
+  event: ModelEvent,
+  attempt: Attempt,
+  { step, turn }: { step: StepContext; turn: TurnScope },
+): Promise<boolean> {
   switch (event.type) {
     case "itemStarted":
       attempt.streaming.start(event.key, event);
@@ -127,7 +132,11 @@ async function onItemDone(
 }
 
 // (b) record, (c) start at once, (d) remember in issue order, (e) follow up (runtime.md §4).
-async function onCall(received: CallItem, attempt: Attempt, { step, turn }: { step: StepContext; turn: TurnScope }): Promise<void> {
+async function onCall(
+  received: CallItem,
+  attempt: Attempt,
+  { step, turn }: { step: StepContext; turn: TurnScope },
+): Promise<void> {
   const seen = attempt.seenCalls.get(received.call_id);
   if (seen !== undefined && isSameCall(seen, received)) return;
   attempt.seenCalls.set(received.call_id, received);
@@ -147,7 +156,8 @@ function isSameCall(one: CallItem, other: CallItem): boolean {
 /** Codex's event that says the same as the item; its readers show that one. */
 function withTwin(item: ResponseItem): LineBody[] {
   const line: LineBody = { type: "response_item", payload: item };
-  if (item.type === "message") return [line, { type: "event_msg", payload: { type: "agent_message", message: messageText(item) } }];
+  if (item.type === "message")
+    return [line, { type: "event_msg", payload: { type: "agent_message", message: messageText(item) } }];
   if (item.type !== "reasoning") return [line];
   const twins = item.summary.map(({ text }): LineBody => ({ type: "event_msg", payload: { type: "agent_reasoning", text } }));
   return [line, ...twins];

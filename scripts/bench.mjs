@@ -1,0 +1,24 @@
+// npm run bench: builds the headless program and the bench, and runs it; the table goes to standard output.
+import { spawnSync } from "node:child_process";
+import { build } from "vite";
+import { root } from "./parts.mjs";
+
+process.chdir(root);
+run(["scripts/build.mjs", "headless"]);
+await build({
+  configFile: false,
+  logLevel: "warn",
+  publicDir: false,
+  build: {
+    ssr: "test/bench/bench.ts",
+    outDir: "dist/bench",
+    target: "node20",
+    rolldownOptions: { output: { format: "es", entryFileNames: "bench.mjs", codeSplitting: false } },
+  },
+});
+run(["dist/bench/bench.mjs"]);
+
+function run(args) {
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}

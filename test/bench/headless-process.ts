@@ -1,0 +1,112 @@
+// The built headless program as a client sees it: spawn, ask, hear events, and what the system says it used.
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+export interface HeardEvent {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly atMs: number;
+}
+
+export class HeadlessProcess {
+  readonly #child: ChildProcess;
+  readonly #replies = new Map<number, (reply: { result?: unknown; error?: unknown }) => void>();
+  readonly #listeners = new Set<(event: HeardEvent) => void>();
+  #lastId = 0;
+
+  constructor(options: { home: string; environment?: Record<string, string> }) {
+    this.#child = spawn(process.execPath, ["dist/headless.cjs", "--home", options.home], {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, ...options.environment },
+    });
+    const { stdout } = this.#child;
+    if (stdout === null) throw new Error("no stdout");
+    createInterface({ input: stdout }).on("line", (line) => this.#line(line));
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  async ask<Result>(method: string, params: unknown): Promise<Result> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const reply = new Promise<{ result?: unknown; error?: unknown }>((resolve) => this.#replies.set(id, resolve));
+    this.#child.stdin?.write(`${JSON.stringify({ id, method, params })}\n`);
+    const { result, error } = await reply;
+    if (error !== undefined) throw new Error(JSON.stringify(error));
+    return result as Result;
+  }
+
+  async initialize(): Promise<void> {
+    await this.ask("initialize", { clientInfo: { name: "bench", version: "1" } });
+  }
+
+  listen(listener: (event: HeardEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The next event that matches. */
+  next(matches: (event: HeardEvent) => boolean): Promise<HeardEvent> {
+    return new Promise((resolve) => {
+      const stop = this.listen((event) => {
+        if (!matches(event)) return;
+        stop();
+        resolve(event);
+      });
+    });
+  }
+
+  /** Runs one turn; milliseconds from the submission to the turn's end. */
+  async turn(threadId: string, text = "go"): Promise<number> {
+    const startedAt = performance.now();
+    const ended = this.next((event) => event.method === "turn/completed");
+    await this.ask("turn/start", { threadId, input: [{ type: "text", text }] });
+    const { params } = await ended;
+    const { status, error } = params["turn"] as { status: string; error?: unknown };
+    if (status !== "completed") throw new Error(`the turn ended as ${status}: ${JSON.stringify(error)}`);
+    return performance.now() - startedAt;
+  }
+
+  async startThread(cwd: string): Promise<string> {
+    const { thread } = await this.ask<{ thread: { id: string } }>("thread/start", { cwd });
+    return thread.id;
+  }
+
+  /** User and system time so far in milliseconds, in ticks of 10 ms. Linux only, like the rest of the bench's system figures. */
+  cpuMs(): number {
+    const stat = readFileSync(`/proc/${this.pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  }
+
+  /** The highest resident set so far, in MiB. */
+  peakMiB(): number {
+    const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  }
+
+  async close(): Promise<void> {
+    const exited = new Promise<void>((resolve) => this.#child.once("exit", () => resolve()));
+    this.#child.stdin?.end();
+    await exited;
+  }
+
+  #line(line: string): void {
+    const atMs = performance.now();
+    const message = JSON.parse(line) as {
+      id?: number;
+      method?: string;
+      params?: Record<string, unknown>;
+      result?: unknown;
+      error?: unknown;
+    };
+    if (message.method === undefined) {
+      if (message.id !== undefined) this.#replies.get(message.id)?.(message);
+      return;
+    }
+    for (const listener of [...this.#listeners]) listener({ method: message.method, params: message.params ?? {}, atMs });
+  }
+}
