@@ -1,0 +1,50 @@
+// Brings drafts to disk: shortly after the last key, and at once when the window loses the focus or goes away.
+import { type Drafts, keptText } from "../state/drafts";
+import { addNotice } from "../state/window-state";
+import type { ActionContext } from "./action-context";
+
+const QUIET_MS = 400;
+
+export class DraftWriter {
+  readonly #context: ActionContext;
+  /** What the disk holds, by key. */
+  readonly #written = new Map<string, string>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(context: ActionContext) {
+    this.#context = context;
+    context.state.drafts.subscribe(() => this.#schedule());
+  }
+
+  /** Drafts as they were read; they need no writing. */
+  wasRead(drafts: Readonly<Record<string, string>>): void {
+    for (const [key, text] of Object.entries(drafts)) this.#written.set(key, text);
+  }
+
+  /** Writes what differs from the disk now. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const { client, state } = this.#context;
+    for (const [key, text] of changedDrafts(state.drafts.getState(), this.#written)) {
+      this.#written.set(key, text);
+      client.invoke("draft/write", { key, text }).then(
+        (reply) => {
+          if (!reply.ok) addNotice(state, "warning", `Your draft could not be kept on disk: ${reply.error.message}`);
+        },
+        (error: unknown) => addNotice(state, "warning", String(error)),
+      );
+    }
+  }
+
+  #schedule(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), QUIET_MS);
+  }
+}
+
+function changedDrafts(drafts: Drafts, written: ReadonlyMap<string, string>): [string, string][] {
+  return Object.entries(drafts)
+    .map(([key, draft]): [string, string] => [key, keptText(draft)])
+    .filter(([key, text]) => (written.get(key) ?? "") !== text);
+}

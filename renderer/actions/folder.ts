@@ -1,0 +1,36 @@
+// Choosing the folder a new session works in.
+import { addNotice } from "../state/window-state";
+import type { ActionContext } from "./action-context";
+import { leaveThread } from "./open-thread";
+
+/** Asks for a folder; the choice becomes the new session's. Null: the person changed their mind. */
+export async function chooseFolder({ client, state }: ActionContext): Promise<string | null> {
+  const reply = await client.invoke("folder/choose", {});
+  if (!reply.ok) {
+    addNotice(state, "error", `A folder could not be chosen: ${reply.error.message}`);
+    return null;
+  }
+  const { path } = reply.result;
+  if (path !== null && state.ui.getState().route.type === "new") state.ui.setState({ route: { type: "new", cwd: path } });
+  return path;
+}
+
+/** Open a folder: a new session in it. */
+export async function openFolder(context: ActionContext): Promise<void> {
+  const path = await chooseFolder(context);
+  if (path !== null) showNew(context, path);
+}
+
+/** The new session page, in the given folder or in the one that was looked at last. */
+export function showNew(context: ActionContext, cwd?: string): void {
+  const { state } = context;
+  const { route } = state.ui.getState();
+  const open = route.type === "thread" ? state.open.getState()[route.threadId] : undefined;
+  const kept = route.type === "new" ? route.cwd : open?.type === "shown" ? open.thread.cwd : null;
+  if (route.type === "thread") leaveThread(context, route.threadId);
+  state.ui.setState(({ composerFocusCount }) => ({
+    route: { type: "new", cwd: cwd ?? kept },
+    isSidebarOver: false,
+    composerFocusCount: composerFocusCount + 1,
+  }));
+}

@@ -1,0 +1,63 @@
+// The actions as components call them: each returns at once, and what goes wrong is told to the person.
+import type { ItemId, RequestId, ThreadId } from "../../shared/protocol/ids";
+import type { ApprovalDecision } from "../../shared/protocol/turn-item";
+import { NEW_DRAFT, withText } from "../state/drafts";
+import { cardKey } from "../state/window-state";
+import { type ActionContext, runDetached } from "./action-context";
+import { DraftWriter } from "./draft-writer";
+import { chooseFolder, openFolder, showNew } from "./folder";
+import { loadOlder, openThread } from "./open-thread";
+import { toggleSidebar } from "./sidebar";
+import { listMore, readSettings, startWindow } from "./start-window";
+import { submit } from "./submit";
+import { answerApproval, stopTurn, wake } from "./turn";
+
+const DEMO_SENTENCE = "List the files here";
+
+export type WindowActions = ReturnType<typeof createWindowActions>;
+
+export function createWindowActions(context: ActionContext) {
+  const { state } = context;
+  const drafts = new DraftWriter(context);
+  const run = (name: string, task: () => Promise<void>) => runDetached(context, name, task);
+  return {
+    start: () => run("Starting", () => startWindow(context, drafts)),
+    refreshSettings: () => run("Reading the settings", () => readSettings(context)),
+    flushDrafts: () => drafts.flush(),
+    newSession: () => showNew(context),
+    openFolder: () => run("Open a folder", () => openFolder(context)),
+    chooseFolder: () => run("Choosing a folder", async () => void (await chooseFolder(context))),
+    openThread: (threadId: ThreadId) => run("Opening the session", () => openThread(context, threadId)),
+    loadOlder: (threadId: ThreadId) => run("Reading older entries", () => loadOlder(context, threadId)),
+    listMore: () => run("Listing sessions", () => listMore(context)),
+    toggleSidebar: () => toggleSidebar(context),
+    closeSidebarOver: () => state.ui.setState({ isSidebarOver: false }),
+    showConnect: (isConnectShown: boolean) => state.ui.setState({ isConnectShown }),
+    write: (key: string, text: string) => state.drafts.setState((known) => withText(known, key, text)),
+    submit: () => run("Sending", () => submit(context)),
+    stop: (threadId: ThreadId) => run("Stop", () => stopTurn(context, threadId)),
+    wake: (threadId: ThreadId, itemId: ItemId) => run("Wake now", () => wake(context, threadId, itemId)),
+    answer: (requestId: RequestId, decision: ApprovalDecision) =>
+      run("Answering", () => answerApproval(context, requestId, decision)),
+    toggleCard: (threadId: ThreadId, itemId: ItemId, isOpen: boolean) =>
+      state.ui.setState(({ cards }) => ({ cards: { ...cards, [cardKey(threadId, itemId)]: isOpen } })),
+    dismissNotice: (id: number) =>
+      state.ui.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
+    openLink: (url: string) =>
+      run("Opening the link", async () => {
+        const reply = await context.client.invoke("link/open", { url });
+        if (!reply.ok) throw new Error(reply.error.message);
+      }),
+    copy: (text: string) => run("Copying", () => context.writeClipboard(text)),
+    tryDemo: () =>
+      run("Trying the demo", async () => {
+        const { route } = state.ui.getState();
+        if (route.type !== "new") return;
+        if (route.cwd === null && (await chooseFolder(context)) === null) return;
+        state.drafts.setState((known) =>
+          (known[NEW_DRAFT]?.text ?? "") === "" ? withText(known, NEW_DRAFT, DEMO_SENTENCE) : known,
+        );
+        state.ui.setState(({ composerFocusCount }) => ({ composerFocusCount: composerFocusCount + 1 }));
+      }),
+  };
+}

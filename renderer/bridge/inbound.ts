@@ -1,0 +1,38 @@
+// What comes over the bridge, parsed entry by entry, so that one entry that cannot be read never costs the others of its batch.
+import { z } from "zod";
+import { PendingApproval, type RpcId } from "../../shared/protocol/command";
+import { type Notification, parseNotification } from "../../shared/protocol/event";
+
+export type MenuAction = "newSession" | "openFolder" | "toggleSidebar";
+
+export type Inbound =
+  | { readonly type: "notification"; readonly notification: Notification }
+  | { readonly type: "approvalRequested"; readonly rpcId: RpcId; readonly approval: PendingApproval }
+  | { readonly type: "menu"; readonly action: MenuAction }
+  /** An event of a newer version: it counts in the thread's sequence and changes nothing here. */
+  | { readonly type: "unknownEvent"; readonly threadId: string; readonly seq: number }
+  | { readonly type: "unreadable"; readonly reason: string };
+
+const methodOf = z.looseObject({ method: z.string() });
+const menu = z.looseObject({ params: z.object({ action: z.enum(["newSession", "openFolder", "toggleSidebar"]) }) });
+const approvalRequest = z.looseObject({ id: z.union([z.string(), z.number()]), params: PendingApproval });
+
+export function parseInbound(entry: unknown): Inbound {
+  try {
+    switch (methodOf.parse(entry).method) {
+      case "window/menu":
+        return { type: "menu", action: menu.parse(entry).params.action };
+      case "item/commandExecution/requestApproval": {
+        const { id, params } = approvalRequest.parse(entry);
+        return { type: "approvalRequested", rpcId: id, approval: params };
+      }
+      default: {
+        const parsed = parseNotification(entry);
+        if (parsed.method !== "unknown") return { type: "notification", notification: parsed };
+        return { type: "unknownEvent", threadId: parsed.params.threadId, seq: parsed.params.seq };
+      }
+    }
+  } catch (error) {
+    return { type: "unreadable", reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,76 @@
+// Notices across the top: what the settings file says wrong, what went wrong here, what is damaged in this thread's file.
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import type { ShownThread } from "../state/open-thread";
+import { Icon } from "./icon";
+import { useUi, useWindow } from "./window-context";
+
+export function WindowNotices() {
+  const { state, actions } = useWindow();
+  const problem = useStore(state.settings, ({ current }) => current?.problem ?? null);
+  const file = useStore(state.settings, ({ current }) => current?.settingsFile ?? "");
+  const notices = useUi((ui) => ui.notices);
+  return (
+    <>
+      {problem === null ? null : (
+        <Notice level="warning">
+          <p>
+            <strong>Your settings are not in force.</strong> {problem}
+          </p>
+          <p>
+            <code>{file}</code>
+          </p>
+        </Notice>
+      )}
+      {notices.map((notice) => (
+        <Notice key={notice.id} level={notice.level} onDismiss={() => actions.dismissNotice(notice.id)}>
+          <p dir="auto">{notice.text}</p>
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+export function ThreadNotices({ open }: { open: ShownThread }) {
+  return (
+    <>
+      {open.repairs.length === 0 ? null : (
+        <Notice level="warning">
+          <p>
+            <strong>This session’s file is damaged.</strong> Everything readable is shown.
+          </p>
+          <ul>
+            {open.repairs.map((repair) => (
+              <li key={repair} dir="auto">
+                {repair}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {open.warnings.length === 0 ? null : (
+        <Notice level="warning">
+          {[...new Set(open.warnings)].map((warning) => (
+            <p key={warning} dir="auto">
+              {warning}
+            </p>
+          ))}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Notice({ level, onDismiss, children }: { level: "warning" | "error"; onDismiss?: () => void; children: ReactNode }) {
+  return (
+    <div className={`notice is-${level}`} role="status">
+      <Icon name={level === "error" ? "x" : "warning"} />
+      <div className="notice-text">{children}</div>
+      {onDismiss === undefined ? null : (
+        <button type="button" className="btn btn-small btn-quiet" onClick={onDismiss}>
+          Dismiss
+        </button>
+      )}
+    </div>
+  );
+}

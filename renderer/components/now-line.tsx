@@ -1,0 +1,82 @@
+// What happens at this moment, in one line above the composer. Not a live region: the announcements say each change once.
+import type { ShownThread } from "../state/open-thread";
+import { activeTurn, waitingApprovals } from "../state/selectors";
+import type { ToolItem } from "../../shared/protocol/turn-item";
+import { isToolItem } from "../../shared/protocol/turn-item";
+import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
+import { callWords } from "../text/call-words";
+import { clockSpan, clockTime } from "../text/duration";
+import { visibleLine } from "../text/invisible";
+import { Icon, type IconName } from "./icon";
+import { retryWords } from "./turn-end";
+import { useNow } from "./use-now";
+import { useWindow } from "./window-context";
+
+interface Moment {
+  readonly kind: "live" | "waiting" | "plain";
+  readonly icon: IconName;
+  readonly what: string;
+  readonly sinceMs: number | null;
+}
+
+export function NowLine({ open }: { open: ShownThread }) {
+  const { state } = useWindow();
+  const waiting = useStore(
+    state.approvals,
+    useShallow((approvals) => waitingApprovals(approvals, open.thread.id)),
+  );
+  const turn = activeTurn(open.view);
+  const now = useNow(turn === null ? null : 1000);
+  if (turn === null) return null;
+  const moment = momentOf(open, waiting.length);
+  return (
+    <p className={`now is-${moment.kind}`}>
+      <Icon name={moment.icon} />
+      <span className="what">{moment.what}</span>
+      {moment.sinceMs === null ? null : <span>{clockSpan(now - moment.sinceMs)}</span>}
+      {waiting.length > 0 ? <ShowAsk /> : null}
+      <span className="push">{`turn ${clockSpan(now - turn.startedAtMs)}`}</span>
+    </p>
+  );
+}
+
+function ShowAsk() {
+  return (
+    <button type="button" className="btn btn-small" onClick={() => document.querySelector<HTMLElement>("[data-ask]")?.focus()}>
+      Show
+    </button>
+  );
+}
+
+function momentOf(open: ShownThread, asking: number): Moment {
+  const { items, retry } = open.view;
+  if (asking > 0) {
+    return { kind: "waiting", icon: "sign", what: `Waiting for you: ${asking} answer${asking === 1 ? "" : "s"}`, sinceMs: null };
+  }
+  if (retry !== null) return { kind: "plain", icon: "refresh", what: retryWords(retry), sinceMs: null };
+  const underWay = items.filter(
+    (item): item is ToolItem => isToolItem(item) && item.status === "inProgress" && item.startedAtMs !== undefined,
+  );
+  const sleep = underWay.find((item) => item.type === "sleep");
+  if (sleep?.type === "sleep") {
+    return {
+      kind: "plain",
+      icon: "clock",
+      what: sleep.deadlineMs === undefined ? "Waiting" : `Waiting until ${clockTime(sleep.deadlineMs)}`,
+      sinceMs: null,
+    };
+  }
+  const first = underWay[0];
+  if (first !== undefined) {
+    const { verb, target } = callWords(first, false);
+    const what =
+      underWay.length > 1
+        ? `Running ${underWay.length} calls`
+        : `${verb === "Run" ? "Running" : verb} ${visibleLine(target).slice(0, 80)}`;
+    return { kind: "live", icon: "dots", what, sinceMs: first.startedAtMs ?? null };
+  }
+  const last = items.at(-1);
+  const isWriting = last?.type === "agentMessage" && last.line === undefined;
+  return { kind: "live", icon: "dots", what: isWriting ? "Writing" : "Asking the model", sinceMs: null };
+}

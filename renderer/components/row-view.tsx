@@ -1,0 +1,119 @@
+// One entry of the ledger: margin (who, when, line on disk), rule, content.
+import { memo, type ReactNode } from "react";
+import type { ThreadId } from "../../shared/protocol/ids";
+import { isStreaming } from "../items/agent-message";
+import type { CardFacts } from "../items/card-facts";
+import { ItemView } from "../items/item-view";
+import type { Row } from "../state/rows";
+import { clockTime } from "../text/duration";
+import { Calls } from "./calls";
+import { TurnEnd } from "./turn-end";
+
+export interface RowViewProps {
+  readonly row: Row;
+  readonly threadId: ThreadId;
+  readonly isTurnOver: boolean;
+  readonly isFirst: boolean;
+}
+
+export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirst }: RowViewProps) {
+  switch (row.type) {
+    case "calls":
+      return (
+        <Entry
+          kind={row.calls.length === 1 ? "card" : "card entry-calls"}
+          margin={<Margin row={row} lines={row.calls.map(({ item }) => item.line)} />}
+        >
+          <Calls row={row} threadId={threadId} isTurnOver={isTurnOver} />
+        </Entry>
+      );
+    case "turnEnd":
+      return (
+        <Entry kind="end" margin={<LineNumbers lines={[row.turn.endLine]} />}>
+          <TurnEnd turn={row.turn} />
+        </Entry>
+      );
+    case "item": {
+      const { item, turn } = row;
+      const facts: CardFacts = { threadId, turn, isTurnOver, approval: null, place: null, startsAfter: null };
+      const isWriting =
+        item.type === "agentMessage"
+          ? isStreaming(item, facts)
+          : item.type === "reasoning" && item.line === undefined && !isTurnOver;
+      const kind = item.type === "userMessage" ? (isFirst ? "you is-first" : "you") : "text";
+      return (
+        <Entry kind={kind} margin={<Margin row={row} lines={[item.line]} isWriting={isWriting} />}>
+          <ItemView item={item} facts={facts} />
+        </Entry>
+      );
+    }
+  }
+}, isSameRow);
+
+function Entry({ kind, margin, children }: { kind: string; margin: ReactNode; children: ReactNode }) {
+  return (
+    <div className="entry-wrap">
+      <div className={`entry entry-${kind}`}>
+        <div className="entry-margin">{margin}</div>
+        <div className="entry-body">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+function Margin({ row, lines, isWriting = false }: { row: Row; lines: readonly (number | undefined)[]; isWriting?: boolean }) {
+  const isPerson = row.type === "item" && row.item.type === "userMessage";
+  const startedAtMs = isPerson && row.heading?.isStart === true ? row.turn?.startedAtMs : undefined;
+  return (
+    <>
+      <Who row={row} isPerson={isPerson} />
+      {startedAtMs === undefined ? null : <time>{clockTime(startedAtMs)}</time>}
+      {isWriting ? <span className="wet">writing</span> : <LineNumbers lines={lines} />}
+    </>
+  );
+}
+
+/** The turn's heading stands at its first entry; a steer is the person's, but no new turn. */
+function Who({ row, isPerson }: { row: Row; isPerson: boolean }) {
+  if (row.heading === null) return isPerson ? <p className="who">You</p> : null;
+  const number = row.heading.number === null ? "" : `Turn ${row.heading.number}. `;
+  if (!row.heading.isStart)
+    return <h2 className={isPerson ? "who" : "sr"}>{isPerson ? "You" : `${number || "Turn, "}continued`}</h2>;
+  return (
+    <h2 className="who">
+      <span className="sr">{number}</span>You
+    </h2>
+  );
+}
+
+function LineNumbers({ lines }: { lines: readonly (number | undefined)[] }) {
+  const known = lines.filter((line) => line !== undefined);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return (
+    <span className="line-no">
+      <span className="sr">{first === last ? "line " : "lines "}</span>
+      {first === last ? first : `${first}–${last}`}
+    </span>
+  );
+}
+
+function isSameRow(a: RowViewProps, b: RowViewProps): boolean {
+  if (a.isTurnOver !== b.isTurnOver || a.threadId !== b.threadId || a.isFirst !== b.isFirst) return false;
+  if (a.row === b.row) return true;
+  if (
+    a.row.turn !== b.row.turn ||
+    a.row.heading?.number !== b.row.heading?.number ||
+    a.row.heading?.isStart !== b.row.heading?.isStart
+  )
+    return false;
+  if (a.row.type === "item" && b.row.type === "item") return a.row.item === b.row.item;
+  if (a.row.type === "calls" && b.row.type === "calls") {
+    const others = b.row.calls;
+    return (
+      a.row.calls.length === others.length &&
+      a.row.calls.every((call, index) => call.item === others[index]?.item && call.approval === others[index]?.approval)
+    );
+  }
+  return a.row.type === "turnEnd" && b.row.type === "turnEnd";
+}

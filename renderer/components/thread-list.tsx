@@ -1,0 +1,147 @@
+// The thread as a virtual list: rows from the view, older pages as the reader comes near them, the pill that leads to the end.
+import { type FocusEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { VList, type VListHandle } from "virtua";
+import type { PendingRetry } from "../../shared/view/thread-view";
+import type { ShownThread } from "../state/open-thread";
+import { NO_ROWS, type Row, type Rows, rowsOf } from "../state/rows";
+import { isTurnOver } from "../state/selectors";
+import { Icon } from "./icon";
+import { RowView } from "./row-view";
+import { RetryLine } from "./turn-end";
+import { useFollow } from "./use-follow";
+import { useWindow } from "./window-context";
+
+type ListEntry =
+  | Row
+  | { readonly type: "retry"; readonly key: string; readonly retry: PendingRetry }
+  | { readonly type: "foot"; readonly key: string };
+
+const FOOT: ListEntry = { type: "foot", key: "foot" };
+const RENDERED_AROUND = 400;
+
+export function ThreadList({ open }: { open: ShownThread }) {
+  const { actions } = useWindow();
+  const { id } = open.thread;
+  const { view, olderCursor, prependCount } = open;
+  const rows = useRows(open);
+  const entries = useMemo(
+    (): readonly ListEntry[] => [
+      ...rows,
+      ...(view.retry === null ? [] : [{ type: "retry" as const, key: "retry", retry: view.retry }]),
+      FOOT,
+    ],
+    [rows, view.retry],
+  );
+  const frame = useRef<HTMLDivElement>(null);
+  const list = useRef<VListHandle>(null);
+  const follow = useFollow(list, frame, entries.length, view);
+  const isPrepending = useIsPrepending(prependCount);
+  const newCount = useNewCount(rows, follow.isAtEnd);
+  const [focusedKey, setFocusedKey] = useState<string | null>(null);
+  const focusedIndex = focusedKey === null ? -1 : entries.findIndex((entry) => entry.key === focusedKey);
+
+  const loadIfNear = (offset: number) => {
+    if (olderCursor !== null && offset < 2 * (list.current?.viewportSize ?? 0)) actions.loadOlder(id);
+  };
+  // A page that does not fill the window cannot be scrolled: ask for more at once.
+  useEffect(() => {
+    const handle = list.current;
+    if (handle !== null && olderCursor !== null && handle.scrollSize <= handle.viewportSize) actions.loadOlder(id);
+  }, [actions, id, olderCursor, entries]);
+
+  return (
+    <div className="stage" ref={frame}>
+      <VList
+        ref={list}
+        className="thread-list"
+        tabIndex={0}
+        role="region"
+        aria-label="Thread"
+        data={entries}
+        shift={isPrepending}
+        bufferSize={RENDERED_AROUND}
+        keepMounted={focusedIndex === -1 ? NOTHING : [focusedIndex]}
+        onScroll={(offset) => {
+          follow.onScroll(offset);
+          loadIfNear(offset);
+        }}
+        onResize={follow.onResize}
+        onFocus={(event) => setFocusedKey(rowKeyOf(event))}
+        onBlur={() => setFocusedKey(null)}
+      >
+        {(entry, index) => (
+          <div key={entry.key} data-row={entry.key}>
+            <EntryView entry={entry} open={open} isFirst={index === 0} />
+          </div>
+        )}
+      </VList>
+      {follow.isAtEnd ? null : (
+        <p className="jump">
+          <button type="button" className="btn" onClick={follow.toEnd}>
+            <Icon name="down" isSmall />
+            {newCount > 0 ? `${newCount} new` : "To the end"}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const NOTHING: readonly number[] = [];
+
+function EntryView({ entry, open, isFirst }: { entry: ListEntry; open: ShownThread; isFirst: boolean }) {
+  switch (entry.type) {
+    case "foot":
+      return <div className="entry-foot" />;
+    case "retry":
+      return (
+        <div className="entry-wrap">
+          <div className="entry entry-end">
+            <div className="entry-margin" />
+            <div className="entry-body">
+              <RetryLine retry={entry.retry} />
+            </div>
+          </div>
+        </div>
+      );
+    case "item":
+    case "calls":
+    case "turnEnd":
+      return (
+        <RowView row={entry} threadId={open.thread.id} isTurnOver={isTurnOver(entry.turn, open.view.status)} isFirst={isFirst} />
+      );
+  }
+}
+
+function useRows({ view, olderCursor }: ShownThread): readonly Row[] {
+  const [cache] = useState<{ rows: Rows }>(() => ({ rows: NO_ROWS }));
+  return useMemo(() => {
+    cache.rows = rowsOf(cache.rows, { items: view.items, turns: view.turns, isWhole: olderCursor === null });
+    return cache.rows.rows;
+  }, [cache, view.items, view.turns, olderCursor]);
+}
+
+/** True only for the commit that puts an older page in front. */
+function useIsPrepending(prependCount: number): boolean {
+  const shown = useRef(prependCount);
+  const isPrepending = shown.current !== prependCount;
+  useLayoutEffect(() => {
+    shown.current = prependCount;
+  }, [prependCount]);
+  return isPrepending;
+}
+
+/** Rows that have come since the reader left the end. */
+function useNewCount(rows: readonly Row[], isAtEnd: boolean): number {
+  const lastSeen = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (isAtEnd) lastSeen.current = rows.at(-1)?.key ?? null;
+  }, [rows, isAtEnd]);
+  if (isAtEnd || lastSeen.current === null) return 0;
+  const index = rows.findLastIndex((row) => row.key === lastSeen.current);
+  return index === -1 ? 0 : rows.length - 1 - index;
+}
+
+function rowKeyOf(event: FocusEvent): string | null {
+  return event.target.closest<HTMLElement>("[data-row]")?.dataset["row"] ?? null;
+}

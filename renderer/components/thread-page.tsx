@@ -1,0 +1,55 @@
+// The middle of the window while a session is open: its notices, its thread, its dock.
+import type { ThreadId } from "../../shared/protocol/ids";
+import { useStore } from "zustand";
+import type { ShownThread } from "../state/open-thread";
+import { Composer } from "./composer";
+import { ThreadNotices } from "./notices";
+import { NowLine } from "./now-line";
+import { ThreadList } from "./thread-list";
+import { useWindow } from "./window-context";
+
+export function ThreadPage({ threadId }: { threadId: ThreadId }) {
+  const { state, actions } = useWindow();
+  const open = useStore(state.open, (threads) => threads[threadId]);
+  if (open === undefined || open.type === "opening") {
+    return (
+      <div className="stage">
+        <p className="thread-wait">Opening the session</p>
+      </div>
+    );
+  }
+  if (open.type === "failed") {
+    return (
+      <div className="stage">
+        <div className="thread-wait" role="alert">
+          <p>{`This session could not be opened: ${open.message}`}</p>
+          <button type="button" className="btn" onClick={() => actions.openThread(threadId)}>
+            Try again
+          </button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ThreadNotices open={open} />
+      <ThreadList key={threadId} open={open} />
+      <div className="dock-wrap">
+        <div className="dock">
+          <NowLine open={open} />
+          {open.isReadOnly ? <ReadOnly open={open} /> : <Composer open={open} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ReadOnly({ open }: { open: ShownThread }) {
+  return (
+    <p className="read-only">
+      {open.thread.source === "counterfoil"
+        ? "Read-only: another program has this session open."
+        : `Read-only: written by ${open.thread.source}.`}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+// Keys that work anywhere in the window. The native menu sends the same actions; a key handled here does not reach it.
+import { useEffect } from "react";
+import { isInputMethodKey } from "../text/key-decision";
+import { useWindow } from "./window-context";
+
+export function useShortcuts(): void {
+  const { state, actions, platform } = useWindow();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.defaultPrevented ||
+        isInputMethodKey({ isComposing: event.isComposing, keyCode: event.keyCode, hasJustComposed: false })
+      )
+        return;
+      const isMod = platform === "darwin" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+      const action =
+        event.key === "Escape" ? escape() : isMod && !event.shiftKey && !event.altKey ? byLetter(event.key.toLowerCase()) : null;
+      if (action === null) return;
+      event.preventDefault();
+      action();
+    };
+    const byLetter = (letter: string) => {
+      if (letter === "n") return actions.newSession;
+      if (letter === "o") return actions.openFolder;
+      return letter === "b" ? actions.toggleSidebar : null;
+    };
+    // Esc closes what lies on top; only when nothing does, it stops the turn.
+    const escape = () => {
+      const { isConnectShown, isSidebarOver, route } = state.ui.getState();
+      if (isConnectShown) return null;
+      if (isSidebarOver) return actions.closeSidebarOver;
+      return route.type === "thread" ? () => actions.stop(route.threadId) : null;
+    };
+    window.addEventListener("keydown", onKeyDown);
+    window.addEventListener("pagehide", actions.flushDrafts);
+    window.addEventListener("blur", actions.flushDrafts);
+    window.addEventListener("focus", actions.refreshSettings);
+    return () => {
+      window.removeEventListener("keydown", onKeyDown);
+      window.removeEventListener("pagehide", actions.flushDrafts);
+      window.removeEventListener("blur", actions.flushDrafts);
+      window.removeEventListener("focus", actions.refreshSettings);
+    };
+  }, [state, actions, platform]);
+}

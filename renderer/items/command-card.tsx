@@ -1,0 +1,163 @@
+// A command: exactly what runs, where, who allowed it, what it printed, and what became of it.
+import { useRef } from "react";
+import type { TurnItemOf } from "../../shared/protocol/turn-item";
+import { ApprovalAsk, decisionOf } from "../components/approval-ask";
+import { Counterfoil, Facts } from "../components/counterfoil";
+import { Icon } from "../components/icon";
+import { OutputText } from "../components/output-text";
+import { VisibleText } from "../components/visible-text";
+import { useWindow } from "../components/window-context";
+import { plainOutput } from "../text/ansi";
+import { byteWords, clockTimeSeconds } from "../text/duration";
+import { visibleLine } from "../text/invisible";
+import type { CardFacts } from "./card-facts";
+import { StateRow, StateTime, StateWord, stateWord } from "./state-words";
+import { type Card, useCard } from "./use-card";
+
+type CommandItem = TurnItemOf<"commandExecution">;
+
+export function CommandCard({ item, facts }: { item: CommandItem; facts: CardFacts }) {
+  const card = useCard(item, facts);
+  const { actions } = useWindow();
+  const article = useRef<HTMLElement>(null);
+  const { waiting } = card;
+  const ask =
+    waiting === null
+      ? null
+      : {
+          ref: article,
+          onKeyDown: (event: React.KeyboardEvent) => {
+            const decision = decisionOf(event);
+            if (decision === null) return;
+            event.preventDefault();
+            actions.answer(waiting.approval.requestId, decision);
+          },
+        };
+  return (
+    <Counterfoil
+      {...card}
+      label={`${waiting === null ? "" : "Approval: "}${card.verb} ${visibleLine(item.command)}, ${stateWord(card.state, item)}`}
+      ask={ask}
+      row={<StateRow state={card.state} item={item} facts={facts} />}
+      detail={
+        <>
+          <pre className="cmd" tabIndex={0}>
+            <code>
+              <VisibleText text={item.command} />
+            </code>
+          </pre>
+          <Facts facts={commandFacts(item, facts)} />
+        </>
+      }
+      kept={
+        waiting === null ? (
+          <CommandOutput item={item} facts={facts} card={card} />
+        ) : (
+          <ApprovalAsk waiting={waiting} card={article} />
+        )
+      }
+    />
+  );
+}
+
+function commandFacts(item: CommandItem, facts: CardFacts): (readonly [string, React.ReactNode])[] {
+  const allowed = allowedBy(facts);
+  const line = item.line === undefined ? "" : ` · line ${item.line}`;
+  return [
+    [
+      "In",
+      <code key="cwd">
+        <VisibleText text={item.cwd} />
+      </code>,
+    ],
+    ...(allowed === null ? [] : [allowed]),
+    ["Recorded", `${clockTimeSeconds(item.recordedAtMs)}${line}`],
+  ];
+}
+
+function allowedBy({ approval }: CardFacts): readonly [string, string] | null {
+  if (approval?.decision === undefined || approval.decidedBy === undefined) return null;
+  const term = approval.decision === "accept" || approval.decision === "acceptForSession" ? "Allowed by" : "Denied by";
+  switch (approval.decidedBy) {
+    case "person":
+      return [term, approval.decision === "acceptForSession" ? "you, in this session" : "you"];
+    case "session":
+      return [term, "your answer earlier in this session"];
+    case "policy":
+      return [term, "policy"];
+  }
+}
+
+function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFacts; card: Card }) {
+  const { actions } = useWindow();
+  const output = item.aggregatedOutput ?? "";
+  const isLive = card.state === "running" || card.state === "returned";
+  return (
+    <>
+      <div className="kept-head">
+        <StateWord state={card.state}>{stateWord(card.state, item)}</StateWord>
+        <span className="quiet">
+          <StateTime state={card.state} item={item} facts={facts} />
+        </span>
+        <span className="faint">
+          {isLive ? "live, not recorded yet" : item.outputLine === undefined ? "" : `recorded · line ${item.outputLine}`}
+        </span>
+        {output === "" ? null : (
+          <span className="push">
+            <button
+              type="button"
+              className="icon-btn icon-btn-small"
+              aria-label="Copy output"
+              title="Copy output"
+              onClick={() => actions.copy(plainOutput(output))}
+            >
+              <Icon name="copy" />
+            </button>
+          </span>
+        )}
+      </div>
+      {card.state === "aborted" ? (
+        <p className="kept-note">The command was cut off while it ran. What it had already done may stand.</p>
+      ) : null}
+      {output === "" ? (
+        <EmptyOutput card={card} />
+      ) : (
+        <OutputText output={output} isLive={isLive} label={`Output of ${visibleLine(item.command)}`} />
+      )}
+      <OutputFile item={item} />
+    </>
+  );
+}
+
+function EmptyOutput({ card }: { card: Card }) {
+  if (card.state === "recorded") return <p className="kept-note">Nothing has run yet.</p>;
+  if (card.state === "missing") return <p className="kept-note">The call is on disk; an output for it is not.</p>;
+  return card.state === "running" ? null : <p className="kept-note">It printed nothing.</p>;
+}
+
+function OutputFile({ item }: { item: CommandItem }) {
+  const { actions } = useWindow();
+  const { outputBytes, outputFile } = item;
+  if (outputBytes === undefined && outputFile === undefined) return null;
+  const kept = new TextEncoder().encode(item.aggregatedOutput ?? "").length;
+  const cut = outputBytes === undefined ? 0 : outputBytes - kept;
+  if (outputFile === undefined && cut <= 0) return null;
+  return (
+    <p className="cut">
+      {cut > 0 ? <span>{`${byteWords(cut)} of ${byteWords(outputBytes ?? 0)} not shown`}</span> : null}
+      {outputFile === undefined ? null : (
+        <>
+          <span>
+            {"Full output in "}
+            <code>
+              <VisibleText text={outputFile} />
+            </code>
+          </span>
+          <button type="button" className="btn btn-small btn-quiet" onClick={() => actions.copy(outputFile)}>
+            Copy path
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+// The only switch over the kinds of items: one component each.
+import type { TurnItem } from "../../shared/protocol/turn-item";
+import { AgentMessage } from "./agent-message";
+import { ApprovalRow } from "./approval-row";
+import type { CardFacts } from "./card-facts";
+import { CommandCard } from "./command-card";
+import { NoticeRow } from "./notice-row";
+import { RawRow } from "./raw-row";
+import { Reasoning } from "./reasoning";
+import { SleepCard } from "./sleep-card";
+import { ToolCallCard } from "./tool-call-card";
+import { UserMessage } from "./user-message";
+
+export function ItemView({ item, facts }: { item: TurnItem; facts: CardFacts }) {
+  switch (item.type) {
+    case "userMessage":
+      return <UserMessage item={item} facts={facts} />;
+    case "agentMessage":
+      return <AgentMessage item={item} facts={facts} />;
+    case "reasoning":
+      return <Reasoning item={item} facts={facts} />;
+    case "commandExecution":
+      return <CommandCard item={item} facts={facts} />;
+    case "toolCall":
+      return <ToolCallCard item={item} facts={facts} />;
+    case "sleep":
+      return <SleepCard item={item} facts={facts} />;
+    case "approval":
+      return <ApprovalRow item={item} />;
+    case "notice":
+      return <NoticeRow item={item} />;
+    case "raw":
+      return <RawRow item={item} facts={facts} />;
+  }
+}

@@ -1,0 +1,111 @@
+// The state of a card in words with its icon, and the time beside it.
+import type { ReactNode } from "react";
+import type { ToolItem } from "../../shared/protocol/turn-item";
+import { Icon, type IconName } from "../components/icon";
+import { useNow } from "../components/use-now";
+import type { CounterfoilState } from "../state/tool-state";
+import { clockSpan, durationWords, ordinal } from "../text/duration";
+import type { CardFacts } from "./card-facts";
+
+const ICONS: Record<CounterfoilState, IconName> = {
+  recorded: "recorded",
+  waiting: "sign",
+  running: "dots",
+  sleeping: "clock",
+  returned: "returned",
+  done: "check",
+  failed: "x",
+  denied: "denied",
+  aborted: "torn",
+  missing: "raw",
+};
+
+export function StateWord({ state, children }: { state: CounterfoilState; children: ReactNode }) {
+  return (
+    <span className="state">
+      <Icon name={ICONS[state]} />
+      {children}
+    </span>
+  );
+}
+
+export function stateWord(state: CounterfoilState, item: ToolItem): string {
+  switch (state) {
+    case "recorded":
+      return "Recorded";
+    case "waiting":
+      return "Waiting for you";
+    case "running":
+      return "Running";
+    case "sleeping":
+      return "Waiting";
+    case "returned":
+      return "Returned";
+    case "done":
+    case "failed":
+      if (item.type === "commandExecution" && typeof item.exitCode === "number") return `Exit ${item.exitCode}`;
+      return state === "done" ? "Done" : "Failed";
+    case "denied":
+      return "Denied";
+    case "aborted":
+      return "Aborted";
+    case "missing":
+      return "No output in file";
+  }
+}
+
+/** What the closed card adds to its state. */
+export function stateExtra(state: CounterfoilState, item: ToolItem, facts: CardFacts): string {
+  switch (state) {
+    case "recorded":
+      return facts.startsAfter === null ? "" : `starts after ${facts.startsAfter}`;
+    case "returned":
+      return item.finishedOrder === undefined || facts.place === null ? "" : `finished ${ordinal(item.finishedOrder)}`;
+    case "done":
+    case "failed":
+      if (facts.place !== null && item.finishedOrder !== undefined && item.finishedOrder !== facts.place)
+        return `finished ${ordinal(item.finishedOrder)}`;
+      return allowedWords(facts);
+    case "denied":
+      return facts.approval?.decidedBy === "person" ? "by you" : "by policy";
+    case "aborted":
+      return "effects may stand";
+    case "waiting":
+    case "running":
+    case "sleeping":
+    case "missing":
+      return "";
+  }
+}
+
+function allowedWords({ approval }: CardFacts): string {
+  if (approval?.decidedBy === "person") return "you allowed it";
+  return approval?.decidedBy === "session" ? "allowed in this session" : "";
+}
+
+/** Counts while the call runs or waits for the person; then says how long it took. */
+export function StateTime({ state, item, facts }: { state: CounterfoilState; item: ToolItem; facts: CardFacts }) {
+  const since =
+    state === "waiting"
+      ? (facts.approval?.requestedAtMs ?? item.recordedAtMs)
+      : state === "running"
+        ? item.startedAtMs
+        : undefined;
+  const now = useNow(since === undefined ? null : 1000);
+  if (since !== undefined) return <>{clockSpan(now - since)}</>;
+  return item.durationMs === undefined ? null : <>{durationWords(item.durationMs)}</>;
+}
+
+/** The kept half of a closed card. */
+export function StateRow({ state, item, facts }: { state: CounterfoilState; item: ToolItem; facts: CardFacts }) {
+  const extra = stateExtra(state, item, facts);
+  return (
+    <>
+      <StateWord state={state}>{stateWord(state, item)}</StateWord>
+      {extra === "" ? null : <span className="cf-extra">{extra}</span>}
+      <span className="cf-time">
+        <StateTime state={state} item={item} facts={facts} />
+      </span>
+    </>
+  );
+}

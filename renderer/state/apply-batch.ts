@@ -1,0 +1,112 @@
+// The only way events get into the stores. Pure in effect: it changes the stores and says what is left to do.
+import type { Inbound, MenuAction } from "../bridge/inbound";
+import type { Notification } from "../../shared/protocol/event";
+import type { ThreadId } from "../../shared/protocol/ids";
+import { inputText } from "../../shared/protocol/user-input";
+import { visibleLine } from "../text/invisible";
+import { announcementOf } from "./announcements";
+import { withReturned } from "./drafts";
+import { type OpenThread, type ThreadEntry, withEntries } from "./open-thread";
+import { listAfter } from "./thread-list";
+import { addNotice, announce, cardKey, type WindowState } from "./window-state";
+
+export interface BatchOutcome {
+  /** Threads that missed an event and need a snapshot. */
+  readonly behind: readonly ThreadId[];
+  readonly menu: readonly MenuAction[];
+}
+
+export function applyBatch(state: WindowState, batch: readonly Inbound[]): BatchOutcome {
+  const entries = new Map<string, ThreadEntry[]>();
+  const menu: MenuAction[] = [];
+  const hold = (threadId: string, entry: ThreadEntry) => {
+    const known = entries.get(threadId);
+    if (known === undefined) entries.set(threadId, [entry]);
+    else known.push(entry);
+  };
+  for (const inbound of batch) {
+    switch (inbound.type) {
+      case "notification": {
+        const { notification } = inbound;
+        hold(notification.params.threadId, { seq: notification.params.seq, notification });
+        break;
+      }
+      case "unknownEvent":
+        hold(inbound.threadId, { seq: inbound.seq, notification: null });
+        break;
+      case "approvalRequested": {
+        const { rpcId, approval } = inbound;
+        // Sent again to a client that resumes: the same request, not a second one.
+        const known = state.approvals.getState()[approval.requestId];
+        state.approvals.setState({ [approval.requestId]: { rpcId, approval: known?.approval ?? approval, isAnswered: false } });
+        if (known === undefined && isShown(state, approval.threadId))
+          announce(state, `Waiting for you: run ${visibleLine(approval.command)}`);
+        break;
+      }
+      case "menu":
+        menu.push(inbound.action);
+        break;
+      case "unreadable":
+        addNotice(state, "warning", `Something the runtime said could not be read: ${inbound.reason}`);
+        break;
+    }
+  }
+  applyToThreads(state, entries);
+  const open = state.open.getState();
+  const behind = Object.keys(open).filter((id): id is ThreadId => {
+    const thread = open[id as ThreadId];
+    return thread?.type === "shown" && thread.sync === "behind";
+  });
+  return { behind, menu };
+}
+
+function applyToThreads(state: WindowState, entries: ReadonlyMap<string, readonly ThreadEntry[]>): void {
+  const changed: Record<string, OpenThread> = {};
+  const fresh: Notification[] = [];
+  for (const [threadId, list] of entries) {
+    const before = state.open.getState()[threadId as ThreadId];
+    if (before !== undefined) changed[threadId] = withEntries(before, list);
+    const known = before?.type === "shown" ? (before.seq ?? -1) : -1;
+    for (const { seq, notification } of list) if (notification !== null && seq > known) fresh.push(notification);
+  }
+  if (Object.keys(changed).length > 0) state.open.setState(changed);
+  const list = fresh.reduce(listAfter, state.threads.getState());
+  if (list !== state.threads.getState()) state.threads.setState(list);
+  for (const notification of fresh) applyBeside(state, notification);
+}
+
+// What an event changes outside its thread's view.
+function applyBeside(state: WindowState, notification: Notification): void {
+  const { threadId } = notification.params;
+  switch (notification.method) {
+    case "serverRequest/resolved": {
+      const { [notification.params.requestId]: _resolved, ...others } = state.approvals.getState();
+      state.approvals.setState(others, true);
+      break;
+    }
+    case "input/returned": {
+      const text = inputText(notification.params.input);
+      if (text !== "") state.drafts.setState((drafts) => withReturned(drafts, threadId, text));
+      break;
+    }
+    case "item/running":
+      // A wait opens with its clock and stays open, so that how it ended is seen where it was watched.
+      if (notification.params.deadlineMs !== undefined) {
+        const key = cardKey(threadId, notification.params.itemId);
+        state.ui.setState(({ cards }) => ({ cards: { [key]: true, ...cards } }));
+      }
+      break;
+    case "turn/completed":
+      if (state.ui.getState().stoppingTurnId === notification.params.turn.id) state.ui.setState({ stoppingTurnId: null });
+      break;
+    default:
+      break;
+  }
+  const sentence = isShown(state, threadId) ? announcementOf(notification) : null;
+  if (sentence !== null) announce(state, sentence);
+}
+
+function isShown(state: WindowState, threadId: ThreadId): boolean {
+  const { route } = state.ui.getState();
+  return route.type === "thread" && route.threadId === threadId;
+}

@@ -1,0 +1,55 @@
+// Facts that components ask the stores for.
+import type { ThreadId, TurnId } from "../../shared/protocol/ids";
+import type { ThreadStatus, Turn } from "../../shared/protocol/thread";
+import type { ThreadView } from "../../shared/view/thread-view";
+import { NEW_DRAFT } from "./drafts";
+import type { OpenThread, ShownThread } from "./open-thread";
+import type { Route, WaitingApproval } from "./window-state";
+
+/** The turn that runs now. */
+export function activeTurn(view: Pick<ThreadView, "turns">): Turn | null {
+  return view.turns.findLast((turn) => turn.status === "inProgress") ?? null;
+}
+
+export function shownThread(open: Readonly<Record<ThreadId, OpenThread>>, route: Route): ShownThread | null {
+  const thread = route.type === "thread" ? open[route.threadId] : undefined;
+  return thread?.type === "shown" ? thread : null;
+}
+
+export function draftKey(route: Route): string {
+  return route.type === "thread" ? route.threadId : NEW_DRAFT;
+}
+
+/** The approvals of one thread that wait for an answer, oldest first. */
+export function waitingApprovals(approvals: Readonly<Record<string, WaitingApproval>>, threadId: ThreadId): WaitingApproval[] {
+  return Object.values(approvals).filter((waiting) => waiting.approval.threadId === threadId);
+}
+
+export type ThreadGlyph = "waiting" | "sleeping" | "working" | "failed" | "none";
+
+/** The one state a session shows in the list: what needs the person comes first. */
+export function threadGlyph(status: ThreadStatus, isAsking: boolean): ThreadGlyph {
+  if (isAsking) return "waiting";
+  switch (status.type) {
+    case "idle":
+      return "none";
+    case "systemError":
+      return "failed";
+    case "active":
+      if (status.flags.includes("waitingOnApproval")) return "waiting";
+      return status.flags.includes("sleeping") ? "sleeping" : "working";
+  }
+}
+
+/** Whether nothing more will come for a call of this turn. */
+export function isTurnOver(turn: Turn | null, status: ThreadStatus): boolean {
+  return turn === null ? status.type !== "active" : turn.status !== "inProgress";
+}
+
+export type SubmitKind = { readonly type: "send" } | { readonly type: "steer"; readonly turnId: TurnId };
+
+/** What Enter does now; the button says it. */
+export function submitKind(view: Pick<ThreadView, "turns"> | null): SubmitKind {
+  const turn = view === null ? null : activeTurn(view);
+  return turn === null ? { type: "send" } : { type: "steer", turnId: turn.id };
+}

@@ -1,0 +1,87 @@
+// All stores of the window. Vanilla: nothing here knows React. Events get in through apply-batch.ts alone.
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { CommandResult, PendingApproval, RpcId } from "../../shared/protocol/command";
+import type { ItemId, RequestId, ThreadId, TurnId } from "../../shared/protocol/ids";
+import type { Drafts } from "./drafts";
+import type { OpenThread } from "./open-thread";
+import { emptyThreadList, type ThreadList } from "./thread-list";
+
+export type Route =
+  { readonly type: "new"; readonly cwd: string | null } | { readonly type: "thread"; readonly threadId: ThreadId };
+
+/** An approval request that waits. `isAnswered`: our answer is on its way. */
+export interface WaitingApproval {
+  readonly rpcId: RpcId;
+  readonly approval: PendingApproval;
+  readonly isAnswered: boolean;
+}
+
+export interface WindowNotice {
+  readonly id: number;
+  readonly level: "warning" | "error";
+  readonly text: string;
+}
+
+export interface UiState {
+  readonly route: Route;
+  readonly isSidebarShown: boolean;
+  /** In a narrow window the sidebar lies over the thread. */
+  readonly isSidebarOver: boolean;
+  readonly isConnectShown: boolean;
+  /** What the person has opened or closed, by `cardKey`. */
+  readonly cards: Readonly<Record<string, boolean>>;
+  readonly stoppingTurnId: TurnId | null;
+  readonly notices: readonly WindowNotice[];
+  /** Read aloud once; `count` tells two equal texts apart. */
+  readonly announcement: { readonly count: number; readonly text: string };
+  /** Rises when the composer should take the focus. */
+  readonly composerFocusCount: number;
+}
+
+export type SettingsState = CommandResult<"settings/read"> | null;
+
+export interface WindowState {
+  readonly threads: StoreApi<ThreadList>;
+  readonly open: StoreApi<Readonly<Record<ThreadId, OpenThread>>>;
+  readonly approvals: StoreApi<Readonly<Record<RequestId, WaitingApproval>>>;
+  readonly drafts: StoreApi<Drafts>;
+  readonly settings: StoreApi<{ readonly current: SettingsState }>;
+  readonly ui: StoreApi<UiState>;
+}
+
+export function createWindowState(): WindowState {
+  return {
+    threads: createStore<ThreadList>(emptyThreadList),
+    open: createStore<Readonly<Record<ThreadId, OpenThread>>>(() => ({})),
+    approvals: createStore<Readonly<Record<RequestId, WaitingApproval>>>(() => ({})),
+    drafts: createStore<Drafts>(() => ({})),
+    settings: createStore<{ readonly current: SettingsState }>(() => ({ current: null })),
+    ui: createStore<UiState>(() => ({
+      route: { type: "new", cwd: null },
+      isSidebarShown: true,
+      isSidebarOver: false,
+      isConnectShown: false,
+      cards: {},
+      stoppingTurnId: null,
+      notices: [],
+      announcement: { count: 0, text: "" },
+      composerFocusCount: 0,
+    })),
+  };
+}
+
+/** Call ids are unique within a thread only. */
+export function cardKey(threadId: ThreadId, itemId: ItemId): string {
+  return `${threadId}/${itemId}`;
+}
+
+export function announce(state: WindowState, text: string): void {
+  state.ui.setState(({ announcement }) => ({ announcement: { count: announcement.count + 1, text } }));
+}
+
+export function addNotice(state: WindowState, level: WindowNotice["level"], text: string): void {
+  state.ui.setState(({ notices }) => {
+    if (notices.some((notice) => notice.text === text)) return {};
+    return { notices: [...notices, { id: (notices.at(-1)?.id ?? 0) + 1, level, text }] };
+  });
+}

@@ -1,0 +1,62 @@
+// The verb and the target of a call: "Run" while it is open, "Ran" when its output is on disk.
+import { z } from "zod";
+import type { ToolItem, TurnItemOf } from "../../shared/protocol/turn-item";
+import { spokenSeconds } from "./duration";
+
+export interface CallWords {
+  readonly icon: "terminal" | "clock" | "file" | "folder" | "tool";
+  readonly verb: string;
+  readonly target: string;
+  readonly isCode: boolean;
+}
+
+export function callWords(item: ToolItem, isClosed: boolean): CallWords {
+  switch (item.type) {
+    case "commandExecution": {
+      const hasRun = isClosed && item.status !== "denied";
+      return { icon: "terminal", verb: hasRun ? "Ran" : "Run", target: item.command, isCode: true };
+    }
+    case "sleep":
+      return { icon: "clock", verb: isClosed ? "Waited" : "Wait", target: spokenSeconds(item.seconds), isCode: false };
+    case "toolCall":
+      return toolWords(item, isClosed);
+  }
+}
+
+const pathArgument = z.looseObject({ path: z.string() });
+
+function toolWords(item: TurnItemOf<"toolCall">, isClosed: boolean): CallWords {
+  switch (toolName(item)) {
+    case "read_file":
+      return { icon: "file", verb: "Read", target: pathOf(item.arguments), isCode: true };
+    case "list_dir":
+      return { icon: "folder", verb: isClosed ? "Listed" : "List", target: pathOf(item.arguments), isCode: true };
+    case "clock.current_time":
+      return { icon: "clock", verb: "Read", target: "the clock", isCode: false };
+    case "clock.sleep":
+      return { icon: "clock", verb: "Wait", target: item.arguments, isCode: true };
+    default:
+      return { icon: "tool", verb: isClosed ? "Called" : "Call", target: `${toolName(item)} ${item.arguments}`, isCode: true };
+  }
+}
+
+export function toolName({ namespace, tool }: TurnItemOf<"toolCall">): string {
+  return namespace === undefined ? tool : `${namespace}.${tool}`;
+}
+
+// What the model wrote need not be JSON: then it is shown as it stands.
+function pathOf(written: string): string {
+  const parsed = z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch (error) {
+        context.addIssue({ code: "custom", message: String(error) });
+        return z.NEVER;
+      }
+    })
+    .pipe(pathArgument)
+    .safeParse(written);
+  return parsed.success ? parsed.data.path : written;
+}

@@ -1,0 +1,89 @@
+// Words for spans and points of time, and for large numbers. Apart, so that the same span reads the same everywhere.
+
+/** "0.02 s", "6.4 s", "22 min 48 s", "1 h 4 min". */
+export function durationWords(ms: number): string {
+  const span = Math.max(0, ms);
+  if (span < 100) return `${(span / 1000).toFixed(2)} s`;
+  if (span < 59_950) return `${(span / 1000).toFixed(1)} s`;
+  const seconds = Math.round(span / 1000);
+  if (seconds < 3600) return [`${Math.floor(seconds / 60)} min`, ...(seconds % 60 === 0 ? [] : [`${seconds % 60} s`])].join(" ");
+  const minutes = Math.round(seconds / 60);
+  return [`${Math.floor(minutes / 60)} h`, ...(minutes % 60 === 0 ? [] : [`${minutes % 60} min`])].join(" ");
+}
+
+/** "3 seconds", "20 minutes", "1 hour 30 minutes": what was asked for, in whole units. */
+export function spokenSeconds(total: number): string {
+  const whole = Math.floor(total);
+  const parts: [number, string][] = [
+    [Math.floor(whole / 3600), "hour"],
+    [Math.floor((whole % 3600) / 60), "minute"],
+    [total - whole + (whole % 60), "second"],
+  ];
+  const words = parts.filter(([count]) => count > 0).map(([count, unit]) => `${trimmed(count)} ${unit}${count === 1 ? "" : "s"}`);
+  return words.length === 0 ? "0 seconds" : words.join(" ");
+}
+
+/** `mm:ss` under an hour, else `h:mm:ss`; whole seconds that have passed. */
+export function clockSpan(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return seconds < 3600 ? rest : `${Math.floor(seconds / 3600)}:${rest}`;
+}
+
+/** Local "14:32". */
+export function clockTime(atMs: number): string {
+  const date = new Date(atMs);
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Local "14:32:04". */
+export function clockTimeSeconds(atMs: number): string {
+  return `${clockTime(atMs)}:${two(new Date(atMs).getSeconds())}`;
+}
+
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "now", "35 min", "3 h", "Tue", "9 Oct", "9 Oct 2024": how long ago, as short as a list needs it. */
+export function relativeTime(atMs: number, nowMs: number): string {
+  const ago = nowMs - atMs;
+  if (ago < MINUTE) return "now";
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min`;
+  if (ago < DAY) return `${Math.floor(ago / HOUR)} h`;
+  const date = new Date(atMs);
+  if (ago < 6 * DAY) return DAYS[date.getDay()] ?? "";
+  const day = `${date.getDate()} ${MONTHS[date.getMonth()] ?? ""}`;
+  return date.getFullYear() === new Date(nowMs).getFullYear() ? day : `${day} ${date.getFullYear()}`;
+}
+
+/** Thousands set apart by a narrow space that does not break: "9 870". */
+export function grouped(count: number): string {
+  return Math.round(count)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+/** "512 bytes", "96 KB", "1.4 MB". */
+export function byteWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} byte${bytes === 1 ? "" : "s"}`;
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** 1st, 2nd, 3rd, 4th … 11th. */
+export function ordinal(count: number): string {
+  const teen = Math.floor(count / 10) % 10 === 1;
+  const ending = teen ? "th" : (["th", "st", "nd", "rd"][count % 10] ?? "th");
+  return `${count}${ending}`;
+}
+
+function two(count: number): string {
+  return String(count).padStart(2, "0");
+}
+
+function trimmed(count: number): string {
+  return Number.isInteger(count) ? String(count) : count.toFixed(1);
+}

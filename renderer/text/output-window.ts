@@ -1,0 +1,25 @@
+// How much of an output is drawn: all of a short one, the end of a live one, both ends of a long one.
+
+export interface OutputWindow {
+  readonly head: string;
+  /** Characters between head and tail that are not drawn. */
+  readonly cut: number;
+  readonly tail: string;
+}
+
+const DRAWN = 64_000;
+const DRAWN_LIVE = 16_000;
+
+export function outputWindow(output: string, isLive: boolean): OutputWindow {
+  const limit = isLive ? DRAWN_LIVE : DRAWN;
+  if (output.length <= limit) return { head: "", cut: 0, tail: output };
+  const head = isLive ? "" : output.slice(0, lineEnd(output, limit / 2));
+  const from = Math.max(head.length, lineEnd(output, output.length - (limit - head.length)));
+  return { head, cut: from - head.length, tail: output.slice(from) };
+}
+
+// The end of the line around a position, unless the line is very long.
+function lineEnd(output: string, position: number): number {
+  const end = output.indexOf("\n", position);
+  return end === -1 || end - position > 2000 ? position : end + 1;
+}
