@@ -1,10 +1,14 @@
-// Writes objects as JSON lines, many per write. While the reader is slow, deltas of the same item that wait are joined, so the queue stays short.
+// Writes objects as JSON lines, many per write. Once very many wait for a slow reader, neighbouring deltas of an item are joined: the queue is bounded
+// and no item is lost; the reader sees the gap in `seq` and may ask for a snapshot (protocol.md §1).
 import type { Writable } from "node:stream";
 
 interface Delta {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>> & { readonly itemId: string; readonly delta: string };
 }
+
+/** So many may wait one by one. A reader that merely takes its time never sees a gap. */
+const WAITING_LIMIT = 50_000;
 
 export class LineWriter {
   readonly #output: Writable;
@@ -23,7 +27,7 @@ export class LineWriter {
   write(message: unknown): void {
     if (this.#isGone) return;
     const last = this.#waiting.at(-1);
-    const joined = this.#isBlocked ? joinDeltas(last, message) : null;
+    const joined = this.#waiting.length < WAITING_LIMIT ? null : joinDeltas(last, message);
     if (joined === null) this.#waiting.push(message);
     else this.#waiting[this.#waiting.length - 1] = joined;
     this.#schedule();

@@ -1,5 +1,6 @@
-// Runs a tool the way the pipeline does, on the real clock, and records what it showed.
+// Runs a tool the way the pipeline does and records what it showed.
 import { createSystemClock } from "../../electron/adapters/system";
+import type { Clock } from "../../electron/runtime/ports/clock";
 import type { RunContext, RunResult, Tool } from "../../electron/runtime/ports/tool";
 
 export interface ToolCall {
@@ -8,10 +9,11 @@ export interface ToolCall {
   readonly callId?: string;
   readonly turnId?: string;
   readonly signal?: AbortSignal;
+  readonly clock?: Clock;
   readonly onOutput?: (delta: string) => void;
 }
 
-/** Arguments that the tool refuses throw here: a test of those calls `prepare` itself. */
+/** On the real clock unless another is given. Arguments that the tool refuses throw here: a test of those calls `prepare` itself. */
 export function runTool(tool: Tool, call: ToolCall): Promise<RunResult> {
   const prepared = tool.prepare(call.args, { cwd: call.cwd });
   if (!prepared.ok) throw new Error(`refused: ${prepared.detail}`);
@@ -19,7 +21,7 @@ export function runTool(tool: Tool, call: ToolCall): Promise<RunResult> {
 }
 
 function runContext(call: ToolCall): RunContext {
-  const clock = createSystemClock();
+  const clock = call.clock ?? createSystemClock();
   return {
     threadId: "thread-1",
     turnId: call.turnId ?? "turn-1",

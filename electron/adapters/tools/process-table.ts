@@ -1,0 +1,81 @@
+// The processes of the machine as far as a run's tree needs them. The only file that knows how each system lists them.
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { errorCode } from "./error-code";
+
+/** Set in the environment of every process of a run and inherited by its children, also by those that leave the process group. */
+export const RUN_MARK = "COUNTERFOIL_RUN";
+
+/** `mark`: the value of RUN_MARK; null without one, or where the system does not show it. Processes that have ended are not listed. */
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly mark: string | null;
+  /** Runs nothing any more, but may still hold files and ports. */
+  readonly isExiting: boolean;
+}
+
+/** The kernel's PF_EXITING. */
+const EXITING_FLAG = 4;
+
+/** Linux: from /proc, with marks. macOS and others: from `ps`, without. */
+export async function listProcesses(): Promise<readonly ProcessEntry[]> {
+  if (process.platform === "linux") return listProc();
+  const { stdout } = await promisify(execFile)("ps", ["-axo", "pid=,ppid=,pgid=,stat="], { maxBuffer: 16 * 1024 * 1024 });
+  return parsePs(stdout);
+}
+
+/** Lines of `ps -o pid=,ppid=,pgid=,stat=`. */
+export function parsePs(text: string): readonly ProcessEntry[] {
+  const rows = text.matchAll(/^ *(\d+) +(\d+) +(\d+) +(\S+)/gm);
+  return [...rows].flatMap(([, pid, parent, group, state]) =>
+    state?.startsWith("Z") === true
+      ? []
+      : [
+          {
+            pid: Number(pid),
+            parent: Number(parent),
+            group: Number(group),
+            mark: null,
+            isExiting: state?.includes("E") === true,
+          },
+        ],
+  );
+}
+
+/** /proc answers from memory: a third of the time that the same reads take through the thread pool. */
+function listProc(): readonly ProcessEntry[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => parseStat(readProc(name, "stat"), () => readProc(name, "environ")) ?? []);
+}
+
+/** `PID (NAME) STATE PPID PGRP SESSION TTY TPGID FLAGS …`; the name can hold anything, brackets too, so it ends at the last one. */
+function parseStat(stat: string, readEnvironment: () => string): ProcessEntry | null {
+  const [state, parent, group, , , , flags] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  if (state === undefined || parent === undefined || group === undefined || state === "Z" || state === "X") return null;
+  return {
+    pid: Number.parseInt(stat, 10),
+    parent: Number(parent),
+    group: Number(group),
+    mark: findMark(readEnvironment()),
+    isExiting: (Number(flags) & EXITING_FLAG) !== 0,
+  };
+}
+
+function findMark(environment: string): string | null {
+  const entry = environment.split("\0").find((variable) => variable.startsWith(`${RUN_MARK}=`));
+  return entry === undefined ? null : entry.slice(RUN_MARK.length + 1);
+}
+
+/** Empty for a process that has ended meanwhile or whose owner does not let it be read. */
+function readProc(pid: string, file: "stat" | "environ"): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+  } catch (error) {
+    if (["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(errorCode(error))) return "";
+    throw error;
+  }
+}

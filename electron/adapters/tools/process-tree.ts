@@ -1,0 +1,65 @@
+// All processes of one run, including those that left its group (setsid, double fork, another parent), and how they are ended.
+import type { Clock } from "../../runtime/ports/clock";
+import { listProcesses, type ProcessEntry } from "./process-table";
+import { sendSignal } from "./send-signal";
+import { endWithTaskkill } from "./taskkill";
+import type { TreeEnd } from "./tree-end";
+
+const TERM_GRACE_MS = 200;
+/** Below the tool's grace of 2 s, so that the result still arrives in time. */
+const END_LIMIT_MS = 1500;
+const RESCAN_MS = 20;
+
+/** `root` leads its own process group; `mark` is its value of RUN_MARK; `keeper` is a process of the group that does not count. */
+export interface TreeRoot {
+  readonly root: number;
+  readonly mark: string;
+  readonly keeper: number | null;
+}
+
+/** The run's own by mark, group or root, and everything below one of these. */
+export function treeMembers(processes: readonly ProcessEntry[], tree: TreeRoot): readonly ProcessEntry[] {
+  const members = new Set<number>();
+  const isOwn = (entry: ProcessEntry): boolean =>
+    entry.pid === tree.root || entry.group === tree.root || entry.mark === tree.mark || members.has(entry.parent);
+  for (let before = -1; before !== members.size;) {
+    before = members.size;
+    for (const entry of processes) if (isOwn(entry)) members.add(entry.pid);
+  }
+  return processes.filter((entry) => members.has(entry.pid) && entry.pid !== tree.keeper);
+}
+
+/** The tree's living processes. Windows shows only the root. */
+export async function livingMembers(tree: TreeRoot): Promise<readonly ProcessEntry[]> {
+  if (process.platform !== "win32") return treeMembers(await listProcesses(), tree);
+  return sendSignal(tree.root, 0) ? [{ pid: tree.root, parent: 0, group: tree.root, mark: tree.mark, isExiting: false }] : [];
+}
+
+/** SIGTERM to all, SIGKILL after a short grace, and again until none is left. Resolves within 1.5 s and says what it could not end. */
+export async function endTree(tree: TreeRoot, clock: Clock): Promise<TreeEnd> {
+  if (process.platform === "win32") return endWithTaskkill(tree.root);
+  const startedAtMs = clock.nowMs();
+  const seen = new Set<number>();
+  let emptyScans = 0;
+  for (let isFirst = true; ; isFirst = false) {
+    const living = await livingMembers(tree);
+    for (const { pid } of living) seen.add(pid);
+    const elapsedMs = clock.nowMs() - startedAtMs;
+    if (living.length === 0) {
+      // A process can fork and end while the table is read, and its child be missed: only a second empty look is proof.
+      if (++emptyScans === 2) return { endedCount: seen.size, survivors: [] };
+      continue;
+    }
+    emptyScans = 0;
+    if (elapsedMs >= END_LIMIT_MS) return { endedCount: seen.size - living.length, survivors: living.map(({ pid }) => pid) };
+    if (isFirst) signalMembers(living, tree, "SIGTERM");
+    else if (elapsedMs >= TERM_GRACE_MS) signalMembers(living, tree, "SIGKILL");
+    await clock.waitUntil(clock.nowMs() + RESCAN_MS, new AbortController().signal);
+  }
+}
+
+/** The group in one call, which no fork can slip through, then each process that left it. Nobody gets the signal twice. */
+function signalMembers(members: readonly ProcessEntry[], tree: TreeRoot, signal: NodeJS.Signals): void {
+  if (members.some((entry) => entry.group === tree.root)) sendSignal(-tree.root, signal);
+  for (const entry of members) if (entry.group !== tree.root) sendSignal(entry.pid, signal);
+}
