@@ -1,0 +1,232 @@
+// The demo behind the real client, with outputs given by the test: what a person sees who tries the program without a key.
+import { beforeEach, describe, expect, it } from "vitest";
+import { createDemoFetch } from "../../../electron/adapters/model/demo-provider";
+import { createResponsesClient } from "../../../electron/adapters/model/responses-client";
+import type { ModelEvent } from "../../../electron/runtime/ports/model-client";
+import type { ToolSpec } from "../../../electron/runtime/ports/tool";
+import { isCall, messageText, type CallItem, type ResponseItem } from "../../../shared/protocol/response-item";
+import { FakeClock } from "../../support/fake-clock";
+import { createCountingIds } from "../../support/ids";
+
+const tools: ToolSpec[] = ["list_dir", "read_file", "shell", "clock.sleep", "clock.current_time"].map((full) => {
+  const [name = "", namespace] = full.split(".").reverse();
+  return { name, ...(namespace === undefined ? {} : { namespace }), description: full, parameters: { type: "object" } };
+});
+
+let clock: FakeClock;
+beforeEach(() => {
+  clock = new FakeClock();
+});
+
+interface Asking {
+  readonly tools?: readonly ToolSpec[];
+  readonly namespaces?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+function streamOf(input: readonly ResponseItem[], options: Asking = {}): AsyncIterable<ModelEvent> {
+  const client = createResponsesClient({
+    provider: "demo",
+    baseUrl: "http://demo.invalid/v1",
+    fetch: createDemoFetch(clock),
+    clock,
+    ids: createCountingIds(),
+    namespaces: options.namespaces,
+  });
+  const request = { model: "demo-1", instructions: "", input, tools: options.tools ?? tools, threadId: "t", turnId: "u" };
+  return client.stream(request, options.signal ?? new AbortController().signal);
+}
+
+async function eventsOf(input: readonly ResponseItem[], options: Asking = {}): Promise<ModelEvent[]> {
+  const events: ModelEvent[] = [];
+  const reading = (async () => {
+    for await (const event of streamOf(input, options)) events.push(event);
+  })();
+  await Promise.all([reading, clock.advance(60_000)]);
+  return events;
+}
+
+function says(text: string): ResponseItem {
+  return { type: "message", role: "user", content: [{ type: "input_text", text }] };
+}
+
+/** Goes through a whole turn. `run` answers each call; what it returns beside the output is what the person says meanwhile. */
+async function turn(
+  input: ResponseItem[],
+  run: (call: CallItem) => string | [output: string, steer: string],
+): Promise<{ steps: string[]; answer: string }> {
+  const steps: string[] = [];
+  for (;;) {
+    const done = (await eventsOf(input)).flatMap((event) => (event.type === "itemDone" ? [event.item] : []));
+    input.push(...done);
+    const calls = done.filter(isCall);
+    if (calls.length === 0)
+      return { steps, answer: done.map((item) => (item.type === "message" ? messageText(item) : "")).join("") };
+    steps.push(calls.map((call) => `${call.name} ${call.type === "function_call" ? call.arguments : ""}`).join(" & "));
+    const ran = calls.map((call) => ({ call, result: [run(call)].flat() }));
+    input.push(
+      ...ran.map(({ call, result }): ResponseItem => ({
+        type: "function_call_output",
+        call_id: call.call_id,
+        output: result[0] ?? "",
+      })),
+    );
+    input.push(...ran.flatMap(({ result }) => (result[1] === undefined ? [] : [says(result[1])])));
+  }
+}
+
+describe("the demo provider", () => {
+  it("calls a tool after a word about it, and answers from what the output really says", async () => {
+    const input = [says("list the files here")];
+    const { steps, answer } = await turn(input, () => "src/\nREADME.md\npackage.json");
+    expect(steps).toEqual(['list_dir {"path":"."}']);
+    expect(answer).toBe("Listing this folder gave 3 entries:\n\n```\nsrc/\nREADME.md\npackage.json\n```");
+    expect(input[1]).toMatchObject({ type: "message", role: "assistant", phase: "commentary" });
+    expect(input.at(-1)).toMatchObject({ phase: "final_answer" });
+  });
+
+  it("summarises the file that it read", async () => {
+    const lines = [
+      "# Boats",
+      "",
+      "A list of boats",
+      "and of ports.",
+      "",
+      "```",
+      "# no heading",
+      "```",
+      "## Harbours",
+      "## Sails",
+    ];
+    const output = lines.map((line, at) => `${String(at + 1).padStart(6)}\t${line}`).join("\n");
+    const { steps, answer } = await turn([says("Read README.md and summarise it")], () => output);
+    expect(steps).toEqual(['read_file {"path":"README.md"}']);
+    expect(answer).toBe(
+      "Reading `README.md` gave 10 lines.\n\nIt is titled **Boats**.\n\nIt begins: “A list of boats and of ports.”\n\nIts sections: Harbours · Sails.",
+    );
+  });
+
+  it.each([
+    ["Exit code: 0\nWall time: 0.1 seconds\nOutput:\nok", "ended with exit code 0:"],
+    ["Exit code: 2\nWall time: 0.1 seconds\nOutput:\nno", "ended with exit code 2, which means it failed:"],
+    ["denied by the user: not now", "did not come to its end:\n\n```\ndenied by the user: not now\n```"],
+    ["aborted by user after 1.0s; effects may stand", "did not come to its end:"],
+    ["a `fence` ``` inside", "````\na `fence` ``` inside\n````"],
+  ])("tells truthfully what came of a command: %j", async (output, expected) => {
+    const { steps, answer } = await turn([says("run the tests")], () => output);
+    expect(steps).toEqual(['shell {"command":"npm test"}']);
+    expect(answer).toContain("The command `npm test`");
+    expect(answer).toContain(expected);
+  });
+
+  it("makes three calls in one response", async () => {
+    const input = [says("do these three things at once")];
+    const { steps } = await turn(input, () => "x");
+    expect(steps).toHaveLength(1);
+    expect(input.filter(isCall).map(({ name }) => name)).toEqual(["list_dir", "read_file", "shell"]);
+    expect(input.filter((item) => item.type === "reasoning")).toHaveLength(1);
+    expect(new Set(input.filter(isCall).map((call) => call.call_id)).size).toBe(3);
+  });
+
+  it("does what is joined by then one after another, and answers once", async () => {
+    const { steps, answer } = await turn(
+      [says("list the files here, then wait 2 seconds and then what time is it")],
+      (call) => `output of ${call.name}`,
+    );
+    expect(steps).toEqual(['list_dir {"path":"."}', 'clock_sleep {"seconds":2}', "clock_current_time {}"]);
+    expect(answer).toMatch(
+      /### 1\. List this folder[^]*### 2\. Wait 2 s\n\noutput of clock_sleep[^]*### 3\. The time\n\noutput of clock_current_time/,
+    );
+  });
+
+  it("answers a steer as well", async () => {
+    const { steps, answer } = await turn([says("wait 10 seconds")], (call) =>
+      call.name === "clock_sleep" ? ["Slept 1.0s of 10s: new input arrived", "what time is it"] : "It is 12:00.",
+    );
+    expect(steps).toEqual(['clock_sleep {"seconds":10}', "clock_current_time {}"]);
+    expect(answer).toContain("Slept 1.0s of 10s: new input arrived");
+    expect(answer).toContain("It is 12:00.");
+  });
+
+  it("begins anew after an answer, and after an interruption", async () => {
+    const input = [says("list the files here")];
+    await turn(input, () => "a");
+    input.push(says("what time is it"));
+    expect((await turn(input, () => "It is late.")).answer).toBe("It is late.");
+    input.push(
+      says("wait 5 minutes then list the files here"),
+      { type: "function_call", call_id: "c9", name: "clock_sleep", arguments: "{}" },
+      { type: "function_call_output", call_id: "c9", output: "aborted by user after 1.0s" },
+      says("<turn_aborted>\nstopped\n</turn_aborted>"),
+      says("run ls"),
+    );
+    expect((await turn(input, () => "Exit code: 0")).steps).toEqual(['shell {"command":"ls"}']);
+  });
+
+  it("says what it is when it does not understand", async () => {
+    const { steps, answer } = await turn([says("write me a compiler")], () => "");
+    expect(steps).toEqual([]);
+    for (const words of ["built-in demo", "settings.json", "COUNTERFOIL_BASE_URL", "COUNTERFOIL_MODEL", "COUNTERFOIL_API_KEY"])
+      expect(answer).toContain(words);
+  });
+
+  it("shows markdown, and says as many words as are wanted without a pause", async () => {
+    const shown = await turn([says("show me markdown")], () => "");
+    for (const part of ["# A heading", "|---|", "```ts", "1. First"]) expect(shown.answer).toContain(part);
+    const startMs = clock.nowMs();
+    const stream = streamOf([says("say 20000 words")]);
+    let text = "";
+    for await (const event of stream) if (event.type === "textDelta") text += event.delta;
+    expect(text.split(" ")).toHaveLength(20_000);
+    expect(clock.nowMs()).toBe(startMs);
+  });
+
+  it("calls no tool that the request does not offer, and says so", async () => {
+    const events = await eventsOf([says("run ls")], { tools: [] });
+    const texts = events.flatMap((event) =>
+      event.type === "itemDone" && event.item.type === "message" ? [messageText(event.item)] : [],
+    );
+    expect(texts).toEqual(["The command `ls` was not possible: this session has no tool `shell`."]);
+  });
+
+  it("calls a namespaced tool as it was offered", async () => {
+    const events = await eventsOf([says("wait 3 seconds")], { namespaces: true });
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: "itemDone", item: expect.objectContaining({ namespace: "clock", name: "sleep" }) }),
+    );
+  });
+
+  it("is deterministic and estimates its usage", async () => {
+    const [one, two] = [await eventsOf([says("run ls")]), await eventsOf([says("run ls")])];
+    expect(one).toEqual(two);
+    expect(one.at(-1)).toMatchObject({ type: "completed", endTurn: true, usage: { cachedInputTokens: 0 } });
+    expect(JSON.stringify(one.at(-1))).toMatch(/"inputTokens":[1-9]/);
+  });
+
+  it("pauses before each word and ends at once when the person stops it", async () => {
+    const controller = new AbortController();
+    const events: ModelEvent[] = [];
+    const reading = (async () => {
+      for await (const event of streamOf([says("hello")], { signal: controller.signal })) events.push(event);
+    })();
+    await clock.advance(100);
+    const deltas = events.filter(({ type }) => type === "textDelta").length;
+    expect(deltas).toBeGreaterThan(3);
+    expect(deltas).toBeLessThan(8);
+    controller.abort();
+    await reading;
+    expect(events.filter(({ type }) => type === "textDelta")).toHaveLength(deltas);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("refuses other addresses, as a server would", async () => {
+    const { status } = await createDemoFetch(clock)("http://demo.invalid/v1/models", {
+      method: "POST",
+      headers: {},
+      body: "{}",
+      redirect: "manual",
+      signal: new AbortController().signal,
+    });
+    expect(status).toBe(404);
+  });
+});
