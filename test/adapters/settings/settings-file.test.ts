@@ -1,0 +1,241 @@
+// Settings in force: file, environment, defaults; a broken file is told and changes nothing (protocol.md §6).
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Environment } from "../../../electron/adapters/settings/resolve-settings";
+import { createSettingsFile } from "../../../electron/adapters/settings/settings-file";
+
+const SECRET = "sk-very-secret-1234567890";
+const openai = {
+  provider: "openai",
+  model: "big",
+  providers: {
+    openai: {
+      baseUrl: "https://api.example.com/v1",
+      apiKeyEnv: "OPENAI_API_KEY",
+      models: [{ id: "big", contextWindow: 272_000 }],
+    },
+  },
+};
+const demo = { provider: { name: "demo", kind: "demo" }, model: "demo-1", approvalPolicy: "onRequest", problem: null };
+
+describe("the settings file", () => {
+  let home: string;
+  let file: string;
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), "settings-"));
+    file = join(home, "settings.json");
+  });
+  afterEach(() => rm(home, { recursive: true }));
+
+  const resolve = (env: Environment = {}) => createSettingsFile({ file, env }).resolve();
+  const put = (settings: unknown) => writeFile(file, typeof settings === "string" ? settings : JSON.stringify(settings, null, 2));
+
+  it("is not needed: a missing file is the demo provider, asking before commands", async () => {
+    expect(await resolve()).toEqual(demo);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it("chooses a provider and a model, with the defaults of what is not said", async () => {
+    await put({ ...openai, approvalPolicy: "never" });
+    const { provider, ...rest } = await resolve({ OPENAI_API_KEY: SECRET });
+    expect(rest).toEqual({ model: "big", approvalPolicy: "never", problem: null });
+    if (provider.kind !== "responses") throw new Error("expected a server");
+    const { apiKey, ...plain } = provider;
+    expect(plain).toEqual({
+      name: "openai",
+      kind: "responses",
+      baseUrl: "https://api.example.com/v1",
+      apiKeyEnv: "OPENAI_API_KEY",
+      headers: {},
+      streamIdleTimeoutMs: 300_000,
+      streamMaxRetries: 5,
+      namespaces: false,
+      contextWindow: 272_000,
+    });
+    expect(apiKey()).toBe(SECRET);
+  });
+
+  it("takes everything that a provider may say", async () => {
+    const all = {
+      baseUrl: "http://127.0.0.1:1/v1",
+      headers: { "x-a": "b" },
+      streamIdleTimeoutMs: 1000,
+      streamMaxRetries: 0,
+      namespaces: true,
+      models: [{ id: "m" }, { id: "n" }],
+    };
+    await put({ provider: "local", providers: { local: all } });
+    const resolved = await resolve();
+    expect(resolved).toMatchObject({ model: "m", problem: null });
+    expect(resolved.provider).toMatchObject({
+      headers: { "x-a": "b" },
+      streamIdleTimeoutMs: 1000,
+      streamMaxRetries: 0,
+      namespaces: true,
+      contextWindow: null,
+      apiKeyEnv: null,
+    });
+    expect(resolved.provider.kind === "responses" && resolved.provider.apiKey()).toBeNull();
+  });
+
+  it("counts at once after it has changed, without being watched", async () => {
+    const settings = createSettingsFile({ file, env: {} });
+    expect((await settings.resolve()).model).toBe("demo-1");
+    await put({ model: "demo-2" });
+    expect((await settings.resolve()).model).toBe("demo-2");
+    await rm(file);
+    expect(await settings.resolve()).toEqual(demo);
+  });
+
+  describe("when it is broken", () => {
+    it.each([
+      ['{\n  "model": "a",\n  oops\n}', "settings.json line 3: a key in double quotes is expected."],
+      ['{\n  "model": 7\n}', 'settings.json line 2: "model": '],
+      [
+        '{\n  "providers": {\n    "x": {\n      "baseUrl": "ftp://x"\n    }\n  }\n}',
+        'settings.json line 4: "providers.x.baseUrl": ',
+      ],
+      ['{\n  "providers": {\n    "x": {}\n  }\n}', 'settings.json line 3: "providers.x.baseUrl": '],
+      ['{\n  "model": "a",\n  "modle": "b"\n}', 'settings.json line 3: "modle" is not a known setting.'],
+      ['{\n  "approvalPolicy": "sometimes"\n}', 'settings.json line 2: "approvalPolicy": '],
+      ["[]", "settings.json line 1: the settings: "],
+      ["", "settings.json line 1: the text ends too early."],
+      [
+        '{ "provider": "openia", "providers": { "openai": { "baseUrl": "http://x" } } }',
+        'settings.json: The provider "openia" is not defined; there is "demo", "openai".',
+      ],
+      ['{ "provider": "constructor" }', 'settings.json: The provider "constructor" is not defined; there is "demo".'],
+      [
+        '{ "provider": "x", "providers": { "x": { "baseUrl": "http://x" } } }',
+        'settings.json: No model is chosen for the provider "x"; set "model".',
+      ],
+      [
+        '{ "providers": { "environment": { "baseUrl": "http://x" } } }',
+        'settings.json: The provider name "environment" is taken by the program',
+      ],
+    ])("%j is told with line and reason, the defaults stay and the file is not touched", async (text, start) => {
+      await put(text);
+      const resolved = await resolve();
+      expect(resolved.problem?.startsWith(start), resolved.problem ?? "no problem").toBe(true);
+      expect(resolved.problem).toContain("the defaults are in force");
+      expect({ ...resolved, problem: null }).toEqual(demo);
+      expect(await readFile(file, "utf8")).toBe(text);
+      expect(await readdir(home)).toEqual(["settings.json"]);
+    });
+
+    it("the last good settings stay in force until it is put right", async () => {
+      const settings = createSettingsFile({ file, env: { OPENAI_API_KEY: SECRET } });
+      await put(openai);
+      const good = await settings.resolve();
+      await put('{ "model": ');
+      const broken = await settings.resolve();
+      expect(broken).toEqual({
+        ...good,
+        problem: expect.stringContaining(
+          "settings.json line 1: the text ends too early. Until this is put right, the last good settings stay in force.",
+        ) as string,
+      });
+      await put({ ...openai, model: "small" });
+      expect(await settings.resolve()).toMatchObject({ model: "small", problem: null });
+    });
+
+    it("tells several mistakes, but not endlessly many", async () => {
+      await put(Object.fromEntries(Array.from({ length: 9 }, (_n, index) => [`k${index}`, 1])));
+      const { problem } = await resolve();
+      expect(problem).toContain('settings.json line 2: "k0" is not a known setting. settings.json line 3: "k1"');
+      expect(problem).toContain("And 4 more.");
+    });
+
+    it("a folder in its place is told", async () => {
+      await mkdir(file);
+      expect((await resolve()).problem).toContain("settings.json cannot be read (EISDIR");
+    });
+
+    it("a byte order mark does not break it", async () => {
+      await put('\ufeff{"model":"x"}');
+      expect(await resolve()).toMatchObject({ model: "x", problem: null });
+    });
+  });
+
+  describe("the environment", () => {
+    const env = { COUNTERFOIL_BASE_URL: "http://127.0.0.1:11434/v1", COUNTERFOIL_MODEL: "llama", COUNTERFOIL_API_KEY: SECRET };
+
+    it("connects a server without a settings file", async () => {
+      const { provider, model, problem } = await resolve(env);
+      expect({ model, problem }).toEqual({ model: "llama", problem: null });
+      expect(provider).toMatchObject({
+        name: "environment",
+        kind: "responses",
+        baseUrl: env.COUNTERFOIL_BASE_URL,
+        apiKeyEnv: "COUNTERFOIL_API_KEY",
+      });
+      expect(provider.kind === "responses" && provider.apiKey()).toBe(SECRET);
+    });
+
+    it("needs no key", async () => {
+      const { provider, problem } = await resolve({ ...env, COUNTERFOIL_API_KEY: "" });
+      expect(problem).toBeNull();
+      expect(provider.kind === "responses" && provider.apiKey()).toBeNull();
+    });
+
+    it("wins over the file's provider and leaves the rest of the file in force", async () => {
+      await put({ ...openai, approvalPolicy: "never" });
+      expect(await resolve(env)).toMatchObject({
+        provider: { name: "environment" },
+        model: "llama",
+        approvalPolicy: "never",
+        problem: null,
+      });
+    });
+
+    it("its key goes to its own server only", async () => {
+      await put({ ...openai, providers: { openai: { baseUrl: "https://api.example.com/v1" } } });
+      const { provider } = await resolve({ COUNTERFOIL_API_KEY: SECRET });
+      expect(provider.kind === "responses" && provider.apiKey()).toBeNull();
+    });
+
+    it.each([
+      [
+        { ...env, COUNTERFOIL_BASE_URL: "localhost:11434" },
+        "COUNTERFOIL_BASE_URL is not an http or https address, such as http://localhost:11434/v1.",
+      ],
+      [{ ...env, COUNTERFOIL_MODEL: undefined }, "COUNTERFOIL_BASE_URL is set but COUNTERFOIL_MODEL is not; set both."],
+      [{ COUNTERFOIL_MODEL: "llama" }, "COUNTERFOIL_MODEL is set but COUNTERFOIL_BASE_URL is not; set both."],
+    ])("a broken one is told and the file's provider stays (%#)", async (broken, problem) => {
+      expect(await resolve(broken)).toEqual({ ...demo, problem });
+    });
+
+    it("a named key variable that is not set is told by its name", async () => {
+      await put(openai);
+      expect((await resolve()).problem).toBe('OPENAI_API_KEY is not set: the provider "openai" takes its key from it.');
+      expect((await resolve({ OPENAI_API_KEY: " " })).problem).toContain("OPENAI_API_KEY is not set");
+    });
+  });
+
+  it("no key is in any text, wherever a person has put it", async () => {
+    const base = { provider: "x", model: "m" };
+    const misplaced: unknown[] = [
+      { ...base, providers: { x: { baseUrl: "http://x", apiKeyEnv: SECRET } } },
+      { ...base, providers: { x: { baseUrl: "http://x", apiKey: SECRET } } },
+      { ...base, providers: { x: { baseUrl: SECRET } } },
+      { ...base, approvalPolicy: SECRET },
+      `{ "providers": { "x": { "apiKeyEnv": "${SECRET}" "baseUrl"`,
+      `{ "key": ${SECRET} }`,
+      SECRET,
+    ];
+    for (const settings of misplaced) {
+      await put(settings);
+      const resolved = await resolve({
+        COUNTERFOIL_BASE_URL: `user:${SECRET}@nowhere`,
+        COUNTERFOIL_MODEL: "m",
+        COUNTERFOIL_API_KEY: SECRET,
+      });
+      expect(resolved.problem).not.toBeNull();
+      expect(resolved.problem).not.toContain("secret");
+    }
+    await put(openai);
+    expect(JSON.stringify(await resolve({ OPENAI_API_KEY: SECRET }))).not.toContain("secret");
+  });
+});
