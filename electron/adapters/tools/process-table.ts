@@ -30,19 +30,11 @@ export async function listProcesses(): Promise<readonly ProcessEntry[]> {
 /** Lines of `ps -o pid=,ppid=,pgid=,stat=`. */
 export function parsePs(text: string): readonly ProcessEntry[] {
   const rows = text.matchAll(/^ *(\d+) +(\d+) +(\d+) +(\S+)/gm);
-  return [...rows].flatMap(([, pid, parent, group, state]) =>
-    state?.startsWith("Z") === true
-      ? []
-      : [
-          {
-            pid: Number(pid),
-            parent: Number(parent),
-            group: Number(group),
-            mark: null,
-            isExiting: state?.includes("E") === true,
-          },
-        ],
-  );
+  const entries = [...rows].map(([, pid, parent, group, state = ""]) => ({
+    entry: { pid: Number(pid), parent: Number(parent), group: Number(group), mark: null, isExiting: state.includes("E") },
+    hasEnded: state.startsWith("Z"),
+  }));
+  return entries.filter(({ hasEnded }) => !hasEnded).map(({ entry }) => entry);
 }
 
 /** /proc answers from memory: a third of the time that the same reads take through the thread pool. */

@@ -1,0 +1,65 @@
+// What is left of a command when the app that runs it is killed.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { abandonedProcesses, endAbandonedRuns, newRunMark } from "../../../electron/adapters/tools/abandoned-runs";
+import { shellInvocation } from "../../../electron/adapters/tools/shell-command";
+import { createProcessMark } from "../../support/process-count";
+
+/** An app in the smallest: starts the command as the tool does, says "started", and lives on. */
+const APP = `
+  const { file, args, environment } = JSON.parse(process.argv[1]);
+  const child = require("node:child_process").spawn(file, args, { detached: true, env: environment, stdio: ["ignore", "pipe", "ignore", "pipe"] });
+  child.stdout.once("data", () => console.log("started"));
+  setInterval(() => 0, 1e6);
+`;
+
+async function killAppRunning(command: string, mark: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const invocation = shellInvocation(command, mark, { isWindows: false, shell: "/bin/bash", environment });
+  const app = spawn(process.execPath, ["-e", APP, JSON.stringify(invocation)], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => {
+    app.kill("SIGKILL");
+  });
+  await once(app.stdout, "data");
+  const exit = once(app, "exit");
+  app.kill("SIGKILL");
+  await exit;
+}
+
+describe("when the app is killed", () => {
+  test("its commands end at once, with no next start", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = address !== null && typeof address === "object" ? address.port : 0;
+    const closed = once(server, "connection").then(([socket]) => once(socket.resume(), "close"));
+    const count = createProcessMark();
+    const command = `exec 9<>/dev/tcp/127.0.0.1/${port}; echo ready; python3 - <<'END'\nwhile True: pass\nEND`;
+    await killAppRunning(command, newRunMark(), { PATH: process.env["PATH"], ...count.variable });
+    await closed;
+    server.close();
+    await expect.poll(() => count.living()).toEqual([]);
+  });
+
+  test("what left its group is ended at the next start", async () => {
+    const count = createProcessMark();
+    const gone = spawn("true");
+    await once(gone, "exit");
+    const mark = `${gone.pid}-0123`;
+    await killAppRunning("setsid sh -c 'echo ready; exec sleep 300' & wait", mark, {
+      PATH: process.env["PATH"],
+      ...count.variable,
+    });
+    await expect.poll(() => count.living().length).toBe(1);
+    expect(await endAbandonedRuns()).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => count.living()).toEqual([]);
+  });
+});
+
+test("runs of an app that lives are not abandoned", () => {
+  const entry = (pid: number, mark: string | null) => ({ pid, parent: 1, group: pid, mark, isExiting: false });
+  const processes = [entry(10, null), entry(11, "10-abc"), entry(12, "99-abc"), entry(13, "odd")];
+  expect(abandonedProcesses(processes).map(({ pid }) => pid)).toEqual([12]);
+  expect(newRunMark()).toMatch(new RegExp(`^${process.pid}-[0-9a-f-]{36}$`));
+});

@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { newRunMark } from "../../../electron/adapters/tools/abandoned-runs";
+import { listProcesses, parsePs, RUN_MARK, type ProcessEntry } from "../../../electron/adapters/tools/process-table";
+import { endTree, livingMembers, treeMembers, type TreeRoot } from "../../../electron/adapters/tools/process-tree";
+import { judgeTaskkill, taskkillArguments } from "../../../electron/adapters/tools/taskkill";
+import { createSystemClock } from "../../../electron/adapters/system";
+import { createProcessMark } from "../../support/process-count";
+
+const entry = (pid: number, parent: number, group: number, mark: string | null = null): ProcessEntry => {
+  return { pid, parent, group, mark, isExiting: false };
+};
+const tree: TreeRoot = { root: 100, mark: "mine", keeper: 109 };
+
+describe("members of a tree", () => {
+  test("are found by group, by parent and by mark, in any order", () => {
+    const deep = entry(104, 103, 103);
+    const parted = entry(103, 102, 103);
+    const own = [deep, parted, entry(102, 100, 100), entry(100, 1, 100), entry(105, 1, 105, "mine"), entry(106, 105, 106)];
+    const others = [entry(1, 0, 1), entry(50, 1, 50), entry(51, 50, 50, "theirs")];
+    expect(treeMembers([...others, ...own], tree)).toEqual(own);
+  });
+
+  test("outlive their root", () => {
+    expect(treeMembers([entry(1, 0, 1), entry(102, 1, 100)], tree).map(({ pid }) => pid)).toEqual([102]);
+  });
+
+  test("do not include the keeper", () => {
+    expect(treeMembers([entry(109, 1, 100, "mine")], tree)).toEqual([]);
+  });
+});
+
+describe("the table of processes", () => {
+  test("ps: parents and groups, without those that have ended", () => {
+    const text = "    1     0     1 Ss\n  312     1   312 S+\n 4711   312   312 Z\n  400     1   400 ?E\n";
+    expect(parsePs(text)).toEqual([entry(1, 0, 1), entry(312, 1, 312), { ...entry(400, 1, 400), isExiting: true }]);
+  });
+
+  test("/proc: shows this process, and the mark of a child whose name is odd", async () => {
+    const child = startMarked("exec -a 'a) R 1 (b' sleep 300", "some-mark");
+    await once(child, "spawn");
+    const listed = await listProcesses();
+    expect(listed.find(({ pid }) => pid === process.pid)?.parent).toBe(process.ppid);
+    expect(listed.find(({ pid }) => pid === child.pid)).toEqual(
+      entry(Number(child.pid), process.pid, Number(child.pid), "some-mark"),
+    );
+  });
+});
+
+describe("ending a tree", () => {
+  test("reaches what left the group by setsid and by a double fork, and what ignores SIGTERM", async () => {
+    const mark = newRunMark();
+    const count = createProcessMark();
+    const command = "setsid sleep 300 & (setsid sleep 300 &) ; trap '' TERM; setsid sh -c 'sleep 300 & wait' & echo ready; wait";
+    const child = startMarked(command, mark, count.variable);
+    await firstOutput(child);
+    const root: TreeRoot = { root: Number(child.pid), mark, keeper: null };
+    expect((await livingMembers(root)).length).toBeGreaterThanOrEqual(4);
+    const end = await endTree(root, createSystemClock());
+    expect(end.survivors).toEqual([]);
+    expect(end.endedCount).toBeGreaterThanOrEqual(4);
+    expect(count.living()).toEqual([]);
+  });
+
+  test("gives a process the time to end by itself", async () => {
+    const mark = newRunMark();
+    const child = startMarked("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done", mark);
+    await firstOutput(child);
+    const exit = once(child, "exit");
+    await endTree({ root: Number(child.pid), mark, keeper: null }, createSystemClock());
+    expect(await exit).toEqual([7, null]);
+  });
+
+  test("of nothing is nothing", async () => {
+    const child = startMarked("true", "gone");
+    await once(child, "exit");
+    expect(await endTree({ root: Number(child.pid), mark: newRunMark(), keeper: null }, createSystemClock())).toEqual({
+      endedCount: 0,
+      survivors: [],
+    });
+  });
+});
+
+describe("taskkill", () => {
+  test("is told the whole tree, by pid", () => {
+    expect(taskkillArguments(4711)).toEqual(["/PID", "4711", "/T", "/F"]);
+  });
+
+  test("that fails is reported, unless the process was gone", () => {
+    expect(judgeTaskkill(5, undefined)).toEqual({ endedCount: 1, survivors: [] });
+    expect(judgeTaskkill(5, 128)).toEqual({ endedCount: 0, survivors: [] });
+    expect(judgeTaskkill(5, 1)).toEqual({ endedCount: 0, survivors: [5] });
+    expect(judgeTaskkill(5, "ENOENT")).toEqual({ endedCount: 0, survivors: [5] });
+  });
+});
+
+function startMarked(command: string, mark: string, environment: Readonly<Record<string, string>> = {}): ChildProcess {
+  const child = spawn("/bin/bash", ["-c", command], {
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { PATH: process.env["PATH"], ...environment, [RUN_MARK]: mark },
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
+}
+
+async function firstOutput(child: ChildProcess): Promise<void> {
+  if (child.stdout === null) throw new Error("the child has no output");
+  await once(child.stdout, "data");
+}
