@@ -10,6 +10,7 @@ import type { Fetch } from "./adapters/model/http";
 import { createResponsesClient } from "./adapters/model/responses-client";
 import { createJsonlStore } from "./adapters/rollout/jsonl-store";
 import { createIdSource, createSystemClock } from "./adapters/system";
+import { endAbandonedRuns } from "./adapters/tools/abandoned-runs";
 import { createListDirTool } from "./adapters/tools/list-dir";
 import { createReadFileTool } from "./adapters/tools/read-file";
 import { createShellTool } from "./adapters/tools/shell";
@@ -72,6 +73,8 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
     },
     publish: hub.publish,
   });
+  // Commands of an app that was killed: ended once the start itself is through.
+  setImmediate(() => endAbandonedRuns().catch(report));
   const route = createRoute({
     sessions,
     hub,
