@@ -451,12 +451,14 @@ describe("silence (runtime.md §3)", () => {
   });
 
   it("is not the server's while the reader is busy", async () => {
-    await script(reply(created(), message("a b c"), completed()));
+    const more = gate();
+    await script(reply(created(), message("a b c"), more, completed()));
     const stream = client(model?.baseUrl ?? "", { idleTimeoutMs }).stream(request, new AbortController().signal);
     const seen: string[] = [];
     for await (const event of stream) {
       seen.push(event.type);
       await clock.advance(idleTimeoutMs * 3);
+      if (event.type === "itemDone") more.open();
     }
     expect(seen.at(-1)).toBe("completed");
   });
