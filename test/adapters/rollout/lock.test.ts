@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { acquireLock, lockedByOtherPid } from "../../../electron/adapters/rollout/lock";
 import { isRunning, processWithPid } from "../../../electron/adapters/rollout/process-identity";
@@ -155,13 +156,22 @@ describe("the writer lock", () => {
 
   it("a dead process that its parent has not collected is not running", async ({ skip }) => {
     skip(process.platform !== "linux", "only Linux tells the state of a process in a file");
-    const parent = spawn("sh", ["-c", "true & echo $!; exec tail -f /dev/null"], { stdio: ["ignore", "pipe", "inherit"] });
-    const [said] = (await once(parent.stdout, "data")) as [Buffer];
-    const pid = Number(said.toString());
-    while ((await processWithPid(pid)) !== null);
-    expect(process.kill(pid, 0)).toBe(true);
+    // The inner cat ends with descriptor 3; the outer one has replaced the shell by the time it answers, and never collects it.
+    const parent = spawn("sh", ["-c", "cat <&3 >/dev/null & echo $!; exec cat"], { stdio: ["pipe", "pipe", "ignore", "pipe"] });
+    if (parent.stdin === null || parent.stdout === null) throw new Error("the pipes were asked for");
     const exited = once(parent, "exit");
-    parent.kill("SIGKILL");
-    await exited;
+    const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
+    try {
+      const pid = Number((await lines.next()).value);
+      parent.stdin.write("replaced\n");
+      expect((await lines.next()).value).toBe("replaced");
+      expect(await processWithPid(pid)).toMatchObject({ pid });
+      parent.stdio[3]?.destroy();
+      while ((await processWithPid(pid)) !== null);
+      expect(process.kill(pid, 0)).toBe(true);
+    } finally {
+      parent.stdin.end();
+      await exited;
+    }
   });
 });

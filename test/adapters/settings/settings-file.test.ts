@@ -18,7 +18,13 @@ const openai = {
     },
   },
 };
-const demo = { provider: { name: "demo", kind: "demo" }, model: "demo-1", approvalPolicy: "onRequest", problem: null };
+const demo = {
+  provider: { name: "demo", kind: "demo" },
+  model: "demo-1",
+  approvalPolicy: "onRequest",
+  keyVariables: ["COUNTERFOIL_API_KEY"],
+  problem: null,
+};
 
 describe("the settings file", () => {
   let home: string;
@@ -40,7 +46,12 @@ describe("the settings file", () => {
   it("chooses a provider and a model, with the defaults of what is not said", async () => {
     await put({ ...openai, approvalPolicy: "never" });
     const { provider, ...rest } = await resolve({ OPENAI_API_KEY: SECRET });
-    expect(rest).toEqual({ model: "big", approvalPolicy: "never", problem: null });
+    expect(rest).toEqual({
+      model: "big",
+      approvalPolicy: "never",
+      keyVariables: ["COUNTERFOIL_API_KEY", "OPENAI_API_KEY"],
+      problem: null,
+    });
     if (provider.kind !== "responses") throw new Error("expected a server");
     const { apiKey, ...plain } = provider;
     expect(plain).toEqual({
@@ -78,6 +89,12 @@ describe("the settings file", () => {
       apiKeyEnv: null,
     });
     expect(resolved.provider.kind === "responses" && resolved.provider.apiKey()).toBeNull();
+  });
+
+  it("names the key variables of all providers, so that no command is given them", async () => {
+    const server = (apiKeyEnv?: string) => ({ baseUrl: "http://x", ...(apiKeyEnv === undefined ? {} : { apiKeyEnv }) });
+    await put({ providers: { one: server("ONE_KEY"), two: server(), three: server("THREE_KEY") } });
+    expect((await resolve()).keyVariables).toEqual(["COUNTERFOIL_API_KEY", "ONE_KEY", "THREE_KEY"]);
   });
 
   it("counts at once after it has changed, without being watched", async () => {
