@@ -3,7 +3,7 @@ import { ItemId, type TurnId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import { ShellArguments, checkSleepArguments } from "../../../shared/protocol/tool-arguments";
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
-import type { ToolItem } from "../../../shared/protocol/turn-item";
+import type { ToolItem, TurnItemOf } from "../../../shared/protocol/turn-item";
 import { assertNever } from "../errors";
 
 export interface ToolName {
@@ -94,12 +94,18 @@ export function closeItem(item: ToolItem, end: { outcome: ToolOutcome | null; ou
       return {
         ...item,
         ...base,
-        ...(outcome?.outcome === undefined ? {} : { outcome: outcome.outcome }),
+        ...sleepOutcome(outcome),
         ...(outcome?.sleptMs === undefined ? {} : { sleptMs: outcome.sleptMs }),
       };
     default:
       return assertNever(item);
   }
+}
+
+/** A sleep that was stopped before it began was interrupted too. */
+function sleepOutcome(outcome: ToolOutcome | null): Pick<TurnItemOf<"sleep">, "outcome"> {
+  if (outcome?.outcome !== undefined) return { outcome: outcome.outcome };
+  return outcome?.status === "aborted" ? { outcome: "interrupted" } : {};
 }
 
 function folderOf(workdir: string | undefined, cwd: string): string {

@@ -32,30 +32,43 @@ export function returnedLines(inputs: readonly Pick<AcceptedInput, "inputId">[])
   return inputs.map(({ inputId }) => ({ type: "cf_input_end", payload: { inputId, how: "returned" } }));
 }
 
-export function completedLine(turnId: TurnId, lastAgentMessage: string | null): LineBody {
-  return { type: "event_msg", payload: { type: "task_complete", turn_id: turnId, last_agent_message: lastAgentMessage } };
+/** When a turn began and ended, in Unix milliseconds; Codex's lines hold seconds. */
+export interface TurnTimes {
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
 }
 
-export function failedLine(turnId: TurnId, error: TurnError): LineBody {
+export function completedLine(
+  turnId: TurnId,
+  end: { readonly lastAgentMessage: string | null; readonly times: TurnTimes },
+): LineBody {
+  const { lastAgentMessage, times } = end;
   return {
     type: "event_msg",
-    payload: {
-      type: "task_complete",
-      turn_id: turnId,
-      last_agent_message: null,
-      error: { message: error.message, cf_error: error },
-    },
+    payload: { type: "task_complete", turn_id: turnId, last_agent_message: lastAgentMessage, ...spent(times) },
   };
 }
 
-export function interruptedLines(turnId: TurnId): LineBody[] {
+export function failedLine(turnId: TurnId, end: { readonly error: TurnError; readonly times: TurnTimes }): LineBody {
+  const error = { message: end.error.message, cf_error: end.error };
+  return {
+    type: "event_msg",
+    payload: { type: "task_complete", turn_id: turnId, last_agent_message: null, error, ...spent(end.times) },
+  };
+}
+
+export function interruptedLines(turnId: TurnId, times: TurnTimes): LineBody[] {
   return [
     {
       type: "response_item",
       payload: { type: "message", role: "user", content: [{ type: "input_text", text: INTERRUPTED }] },
     },
-    { type: "event_msg", payload: { type: "turn_aborted", turn_id: turnId, reason: "interrupted" } },
+    { type: "event_msg", payload: { type: "turn_aborted", turn_id: turnId, reason: "interrupted", ...spent(times) } },
   ];
+}
+
+function spent({ startedAtMs, endedAtMs }: TurnTimes): { completed_at: number; duration_ms: number } {
+  return { completed_at: Math.floor(endedAtMs / 1000), duration_ms: endedAtMs - startedAtMs };
 }
 
 /** A later start closes a Turn that the app did not live to end. No marker: nobody stopped it on purpose. */

@@ -44,14 +44,17 @@ type Passed<Value> = { readonly ok: true; readonly value: Value } | { readonly o
 /** Runs one recorded call to its recorded outcome. Never rejects: a failed record ends the turn elsewhere and the call as aborted here. */
 export async function runCall(call: CallItem, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
   const calledAtMs = parts.clock.nowMs();
-  const callId = ItemId.parse(call.call_id);
+  const running: Call = { call, callId: ItemId.parse(call.call_id), calledAtMs, leaveGate: null };
   try {
-    const outcome = await runStages({ call, callId, calledAtMs }, parts, signal);
-    await parts.record([{ type: "cf_outcome", payload: { callId, ...outcome } }]);
+    const outcome = await runStages(running, parts, signal);
+    await parts.record([{ type: "cf_outcome", payload: { callId: running.callId, ...outcome } }]);
     return outcome;
   } catch (error) {
     if (!(error instanceof StorageError)) return failed(`internal error: ${errorMessage(error)}`);
     return aborted(parts.clock.nowMs() - calledAtMs);
+  } finally {
+    // Only now: in the file too, whoever waited at the gate starts behind this outcome.
+    running.leaveGate?.();
   }
 }
 
@@ -59,6 +62,8 @@ interface Call {
   readonly call: CallItem;
   readonly callId: ItemId;
   readonly calledAtMs: number;
+  /** Set once the call is past the gate. */
+  leaveGate: (() => void) | null;
 }
 
 async function runStages(call: Call, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
@@ -67,13 +72,9 @@ async function runStages(call: Call, parts: PipelineParts, signal: AbortSignal):
   const { tool, run } = prepared.value;
   const allowed = await approve(call, { run, parts }, signal);
   if (!allowed.ok) return allowed.outcome;
-  const release = await parts.gate.acquire(tool.gate === "parallel" ? "shared" : "exclusive", signal);
-  if (release === null) return aborted(parts.clock.nowMs() - call.calledAtMs);
-  try {
-    return await execute(call, { tool, run, parts }, signal);
-  } finally {
-    release();
-  }
+  call.leaveGate = await parts.gate.acquire(tool.gate === "parallel" ? "shared" : "exclusive", signal);
+  if (call.leaveGate === null) return aborted(parts.clock.nowMs() - call.calledAtMs);
+  return execute(call, { tool, run, parts }, signal);
 }
 
 function prepare(call: CallItem, { tools, cwd }: PipelineParts): Passed<{ tool: Tool; run: PreparedRun }> {
@@ -148,6 +149,8 @@ async function execute(
   const startedAtMs = clock.nowMs();
   const deadlineMs = run.lastsMs === null ? null : startedAtMs + run.lastsMs;
   await parts.record([{ type: "cf_running", payload: { callId, startedAtMs, ...(deadlineMs === null ? {} : { deadlineMs }) } }]);
+  // Stopped while that was being written: what has not begun must not begin.
+  if (signal.aborted) return { ...aborted(0), durationMs: 0 };
   let isDetached = false;
   const work = settle(() =>
     run.run(

@@ -16,16 +16,17 @@ type TurnEnd =
 
 /** Runs the turn to its recorded end line. Throws StorageError when that is not possible; whatever it started has ended even then. */
 export async function runTurn(input: AcceptedInput, turn: TurnScope): Promise<void> {
+  const startedAtMs = turn.clock.nowMs();
   try {
-    await turn.record([...openingLines(turn), ...inputLines(input)]);
-    await finish(await loop(turn), turn);
+    await turn.record([...openingLines(turn, startedAtMs), ...inputLines(input)]);
+    await finish(await loop(turn), { turn, startedAtMs });
   } finally {
     turn.queue.close();
     await turn.tools.endTurn(turn.turnId);
   }
 }
 
-async function finish(end: TurnEnd, turn: TurnScope): Promise<void> {
+async function finish(end: TurnEnd, { turn, startedAtMs }: { turn: TurnScope; startedAtMs: number }): Promise<void> {
   turn.queue.close();
   await turn.queue.settled();
   const ended = await turn.tools.endTurn(turn.turnId);
@@ -33,7 +34,9 @@ async function finish(end: TurnEnd, turn: TurnScope): Promise<void> {
     type: "cf_notice",
     payload: { level: "info", code: "backgroundEnded", text },
   }));
-  await turn.record([...notices, ...returnedLines(turn.queue.take()), ...endLines(end, turn)], { barrier: true });
+  await turn.record([...notices, ...returnedLines(turn.queue.take()), ...endLines(end, { turn, startedAtMs })], {
+    barrier: true,
+  });
 }
 
 async function loop(turn: TurnScope): Promise<TurnEnd> {
@@ -65,11 +68,16 @@ async function recordPending(turn: TurnScope): Promise<void> {
   if (pending.length > 0) await turn.record(pending.flatMap(inputLines));
 }
 
-function openingLines(turn: TurnScope): LineBody[] {
+function openingLines(turn: TurnScope, startedAtMs: number): LineBody[] {
   return [
     {
       type: "event_msg",
-      payload: { type: "task_started", turn_id: turn.turnId, model_context_window: turn.client.contextWindow },
+      payload: {
+        type: "task_started",
+        turn_id: turn.turnId,
+        started_at: Math.floor(startedAtMs / 1000),
+        model_context_window: turn.client.contextWindow,
+      },
     },
     {
       type: "turn_context",
@@ -85,14 +93,15 @@ function openingLines(turn: TurnScope): LineBody[] {
   ];
 }
 
-function endLines(end: TurnEnd, turn: TurnScope): LineBody[] {
+function endLines(end: TurnEnd, { turn, startedAtMs }: { turn: TurnScope; startedAtMs: number }): LineBody[] {
+  const times = { startedAtMs, endedAtMs: turn.clock.nowMs() };
   switch (end.type) {
     case "completed":
-      return [completedLine(turn.turnId, end.lastAgentMessage)];
+      return [completedLine(turn.turnId, { lastAgentMessage: end.lastAgentMessage, times })];
     case "interrupted":
-      return interruptedLines(turn.turnId);
+      return interruptedLines(turn.turnId, times);
     case "failed":
-      return [failedLine(turn.turnId, end.error)];
+      return [failedLine(turn.turnId, { error: end.error, times })];
     default:
       return assertNever(end);
   }

@@ -40,11 +40,13 @@ export async function sampleOnce(step: StepContext, turn: TurnScope): Promise<At
     usage: null,
   };
   const end = await read(attempt, step, turn);
-  if (end.type === "storage") {
+  try {
+    if (end.type === "storage") throw end.error;
+    await closeStreaming(attempt, turn);
+  } catch (error) {
     await attempt.inFlight.drain(() => Promise.resolve());
-    throw end.error;
+    throw error;
   }
-  await closeStreaming(attempt, turn);
   await attempt.inFlight.drain((lines) => turn.record(lines));
   if (attempt.usage !== null) await turn.record([tokenLine(attempt.usage, turn)]);
   return turn.signal.aborted ? { type: "aborted" } : end;
