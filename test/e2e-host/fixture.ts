@@ -1,10 +1,11 @@
 // Launches the fixture app on the stand-in, each time with a configuration folder of its own.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { _electron, type ElectronApplication, type Page, test as base } from "playwright/test";
+import { removeFolder } from "../host/remove-folder";
 
 export { expect } from "playwright/test";
 
@@ -45,7 +46,7 @@ export const test = base.extend<Fixtures>({
       value === undefined ? [] : [[name, value] as const],
     );
     await use({ ...Object.fromEntries(inherited), XDG_CONFIG_HOME: folder, APPDATA: folder, TMPDIR: folder });
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 30 });
+    removeFolder(folder);
   },
   electronApp: async ({ environment }, use) => {
     const app = await _electron.launch({ args: [fixtureApp], env: environment, colorScheme: null });

@@ -66,6 +66,13 @@ test("without a Chromium: code 1 and one line that says what to do", async ({ en
   expect(ended.stderr.split("\n")).toHaveLength(2);
 });
 
+test("a Chromium that does not start: code 1 and its last words", async ({ environment }) => {
+  const ended = await runStandIn([fixtureApp], { ...environment, ELECTRON_HOST_CHROMIUM: process.execPath });
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain("electron stand-in: Chromium does not start");
+  expect(ended.stderr).toContain("bad option");
+});
+
 test("--print-browser prints the Chromium that would be used, or fails", async ({ environment }) => {
   const chosen = await runStandIn(["--print-browser"], { ...environment, ELECTRON_HOST_CHROMIUM: process.execPath });
   expect(chosen).toEqual({ code: 0, stdout: `${process.execPath}\n`, stderr: "" });

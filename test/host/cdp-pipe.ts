@@ -9,7 +9,7 @@ export class TargetGone extends Error {
 }
 
 const GONE =
-  /Session with given id not found|Target closed|navigated or closed|uniqueContextId not found|Cannot find context|Invalid InterceptionId|Not attached to an active page/;
+  /Session with given id not found|Target closed|navigated or closed|uniqueContextId not found|Cannot find context|Invalid InterceptionId|Not attached to an active page|No target with given id/;
 
 interface Call {
   readonly method: string;

@@ -1,7 +1,7 @@
 // The Chromium process: its pipe, its throw-away profile and its end. Everything about pages is elsewhere.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +9,8 @@ import { Readable, Writable } from "node:stream";
 import type { CDPSession } from "playwright";
 import { CdpPipe, TargetGone } from "./cdp-pipe";
 import { chromiumArguments, type ChromiumLaunch } from "./chromium-arguments";
+import { removeFolder } from "./remove-folder";
+import { say } from "./report";
 
 const CLOSE_TIMEOUT_MS = 2000;
 const KEPT_LINES = 20;
@@ -57,7 +59,7 @@ export class Chromium {
     return this.#pipe.session(sessionId);
   }
 
-  /** The page that `--app` opens: the first window is made of it. */
+  /** The page that `--app` opens: the first window is made of it. Does not settle when Chromium ends before: see `exited`. */
   async firstPage(): Promise<string> {
     const found = new Promise<string>((resolve) => {
       this.browser.on("Target.targetCreated", ({ targetInfo }) => {
@@ -65,8 +67,7 @@ export class Chromium {
       });
     });
     await this.browser.send("Target.setDiscoverTargets", { discover: true });
-    const end = this.exited.then((lines) => Promise.reject(new Error(`Chromium did not start:\n${lines}`)));
-    return Promise.race([found, end]);
+    return found;
   }
 
   /** Asks it to close, ends it if it does not, and removes the profile. */
@@ -89,8 +90,11 @@ export class Chromium {
   }
 
   #removeProfile(): void {
-    // Its children may still be writing for some milliseconds.
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 30 });
+    try {
+      removeFolder(this.#profile);
+    } catch (error) {
+      say(`a temporary profile is left: ${String(error)}`);
+    }
   }
 }
 

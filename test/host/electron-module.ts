@@ -110,11 +110,13 @@ export function createHost(options: HostOptions) {
 
   /** Starts Chromium, after the app's own module has appended its switches, and then tells the app that it is ready. */
   async function start(): Promise<void> {
+    if (isEnding) return;
     const { executable, isHeaded, hasNoSandbox, debuggingPort } = options;
     chromium = Chromium.launch(executable, { isHeaded, hasNoSandbox, debuggingPort, switches: app.switches });
     chromium.exited.then(chromiumGone, chromiumGone);
     firstPage = await chromium.firstPage();
     const facts = await readScreenFacts(chromium, firstPage);
+    if (isEnding) return;
     screen.setFacts(facts.screen);
     nativeTheme.setSystemDark(facts.isDark);
     chromium.browser.on("Target.targetDestroyed", ({ targetId }) => {
@@ -128,17 +130,18 @@ export function createHost(options: HostOptions) {
 
   function chromiumGone(lastLines: string): void {
     if (isEnding) return;
-    if (windows.length === 0) {
+    if (isReady && windows.length === 0) {
       // With windows on a screen Chromium ends with the last one, even where an app would live on (macOS).
       say("Chromium ended with its last window, and the app with it");
       app.quit();
       return;
     }
-    say(`Chromium has gone away\n${lastLines}`);
+    say(`${isReady ? "Chromium has gone away" : "Chromium does not start"}\n${lastLines}`);
     app.exit(1);
   }
 
   function end(exitCode: number): void {
+    if (isEnding) return;
     isEnding = true;
     Promise.all([chromium?.close(), singleInstance.release()]).then(
       () => process.exit(exitCode),
@@ -149,5 +152,5 @@ export function createHost(options: HostOptions) {
     );
   }
 
-  return { electron, app, start, killNow: () => chromium?.killNow() };
+  return { electron, app, start, end, killNow: () => chromium?.killNow() };
 }

@@ -3,6 +3,7 @@
 import inspector from "node:inspector";
 import path from "node:path";
 import { readAppFolder } from "./app/app-folder";
+import { TargetGone } from "./cdp-pipe";
 import { parseCommandLine, type RunCommand } from "./command-line";
 import { createHost } from "./electron-module";
 import { findChromium, thisMachine } from "./find-chromium";
@@ -44,10 +45,15 @@ function run(command: RunCommand, executable: string): void {
   becomeElectron(executable, command, folder.folder);
   provideElectron(host.electron);
 
-  process.on("uncaughtException", (error) => {
+  const crash = (error: unknown): void => {
     console.error("A JavaScript error occurred in the main process\n", error);
-    process.exit(1);
-  });
+    host.end(1);
+  };
+  process.on("uncaughtException", crash);
+  // What a closing window leaves undone is no reason to end otherwise than the app wants.
+  process.on("unhandledRejection", (error) =>
+    host.app.lifecycle.isRunning() ? crash(error) : say(`rejected while quitting: ${String(error)}`),
+  );
   process.on("exit", host.killNow);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => host.app.quit());
 
@@ -56,11 +62,8 @@ function run(command: RunCommand, executable: string): void {
   for (const module of command.requires) loadFile(path.resolve(module), "required");
   loadFile(folder.mainFile, "main");
   setImmediate(() => {
-    if (host.app.lifecycle.isEnding()) return;
-    host.start().catch((error: unknown) => {
-      say(String(error));
-      process.exit(1);
-    });
+    // Ended meanwhile, Chromium's silence is no failure.
+    host.start().catch((error: unknown) => (error instanceof TargetGone ? undefined : crash(error)));
   });
 }
 

@@ -41,8 +41,8 @@ export class Lifecycle {
     this.#host.end(exitCode);
   }
 
-  isEnding(): boolean {
-    return this.#phase === "ending";
+  isRunning(): boolean {
+    return this.#phase === "running";
   }
 
   /** After each window that is gone. */

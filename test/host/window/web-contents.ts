@@ -114,7 +114,7 @@ export class HostWebContents extends EventEmitter implements Used {
     this.#ownLoad = withoutFragment(url);
     const { errorText = "" } = await session.send("Page.navigate", { url: chromiumUrl });
     if (errorText !== "") this.#failLoad(errorText.replace("net::", ""), url);
-    if (!(await isLoaded)) throw new Error(`ERR_ABORTED (-3) loading '${url}'`);
+    if (!(await isLoaded)) this.#failLoad("ERR_FAILED", url);
   }
 
   reload(): void {
