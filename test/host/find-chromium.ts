@@ -76,7 +76,7 @@ function howToInstall(platform: NodeJS.Platform): string {
     case "darwin":
       return "install it with `brew install --cask chromium`";
     case "win32":
-      return "install it with `winget install --id Hibbiki.Chromium`";
+      return "install it with `winget install --id Google.Chrome`";
     default:
       return "install it with `sudo apt-get install chromium` (Debian, Ubuntu) or `sudo dnf install chromium` (Fedora)";
   }
