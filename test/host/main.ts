@@ -42,6 +42,7 @@ function run(command: RunCommand, executable: string): void {
     debuggingPort: command.debuggingPort,
   });
   for (const [name, value] of command.switches) host.app.commandLine.appendSwitch(name, value);
+  if (command.hasNoSandbox) host.app.commandLine.appendSwitch("no-sandbox");
   becomeElectron(executable, command, folder.folder);
   provideElectron(host.electron);
 

@@ -33,7 +33,13 @@ const PERMISSIONS: readonly (readonly [PermissionName, ChromiumPermission])[] = 
   ["storage-access", { name: "storage-access" }],
 ];
 
-type Used = Pick<Session, "setPermissionRequestHandler" | "setPermissionCheckHandler" | "setDevicePermissionHandler">;
+type Used = Pick<
+  Session,
+  | "setPermissionRequestHandler"
+  | "setPermissionCheckHandler"
+  | "setDevicePermissionHandler"
+  | "setSpellCheckerDictionaryDownloadURL"
+>;
 
 export class HostSession implements Used {
   #check: CheckHandler = null;
@@ -49,6 +55,9 @@ export class HostSession implements Used {
 
   /** Devices (HID, serial, USB) are never offered here, so that nobody is to be asked. */
   setDevicePermissionHandler(_handler: Parameters<Session["setDevicePermissionHandler"]>[0]): void {}
+
+  /** Chromium is started with its background requests off: no dictionary is fetched, wherever it would be. */
+  setSpellCheckerDictionaryDownloadURL(_url: string): void {}
 
   /** The host's own call: tells Chromium what a page at `url`, for Chromium at `chromiumUrl`, may do. */
   async applyPermissions(

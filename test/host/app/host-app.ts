@@ -39,7 +39,8 @@ export class HostApp extends EventEmitter implements UsedApp {
   readonly switches = new Map<string, string>();
   readonly commandLine = refuseUnknown("electron.app.commandLine", {
     appendSwitch: (name, value = "") => void this.switches.set(name, value),
-  } satisfies Pick<CommandLine, "appendSwitch">);
+    hasSwitch: (name) => this.switches.has(name),
+  } satisfies Pick<CommandLine, "appendSwitch" | "hasSwitch">);
   readonly lifecycle: Lifecycle;
   readonly #host: AppHost;
   readonly #paths = new AppPaths(() => this.getName());

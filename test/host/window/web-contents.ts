@@ -237,7 +237,9 @@ export class HostWebContents extends EventEmitter implements Used {
       return !details.defaultPrevented;
     };
     if (isRedirect) return ask("will-redirect");
-    return isOwnLoad || (ask("will-frame-navigate") && (!isMainFrame || ask("will-navigate")));
+    const isAllowed = isOwnLoad || (ask("will-frame-navigate") && (!isMainFrame || ask("will-navigate")));
+    if (isAllowed) ask("did-start-navigation");
+    return isAllowed;
   }
 
   #onReport(report: PageReport, from: DocumentId): void {
