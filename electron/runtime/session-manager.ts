@@ -96,12 +96,14 @@ export class SessionManager {
 
   /** The thread's live session, or one made from its file; reading changes nothing. */
   async open(id: ThreadId): Promise<OpenThread> {
-    const known = await this.#open.get(id);
-    if (known !== undefined && !known.session.isBroken) return known;
-    const opened = this.#read(id, known?.session.seq ?? null);
+    const present = this.#open.get(id);
+    const known = await present;
+    if (known !== undefined && !known.session.needsReopening) return known;
+    // Somebody who asked at the same time was first: one thread has one session.
+    if (this.#open.get(id) !== present) return this.open(id);
+    const opened = this.#reopen(id, known?.session);
     this.#open.set(id, opened);
     try {
-      await known?.session.close();
       return await opened;
     } catch (error) {
       if (this.#open.get(id) === opened) this.#open.delete(id);
@@ -153,10 +155,11 @@ export class SessionManager {
 
   /** Closes an idle thread that nobody looks at any more, so that another process may write it. */
   async release(id: ThreadId): Promise<void> {
-    const open = await this.#open.get(id)?.catch(() => undefined);
-    if (open === undefined || open.session.activeTurnId !== null || open.session.view.items.length === 0) return;
-    this.#open.delete(id);
+    const present = this.#open.get(id);
+    const open = await present?.catch(() => undefined);
+    if (open === undefined || open.session.runningTurnId !== null || open.session.view.items.length === 0) return;
     await open.session.close();
+    if (this.#open.get(id) === present) this.#open.delete(id);
   }
 
   /** Interrupts every turn and closes every file. */
@@ -178,6 +181,12 @@ export class SessionManager {
         throw new CommandRefused(error.fault === "locked" ? "lockedByOther" : "storage", error.message);
       }
     }
+  }
+
+  // The session before ends first: its last lines are in the file then, its last events are counted, and its lock is free.
+  async #reopen(id: ThreadId, before: Session | undefined): Promise<OpenThread> {
+    await before?.close();
+    return this.#read(id, before?.seq ?? null);
   }
 
   async #read(id: ThreadId, seq: number | null): Promise<OpenThread> {

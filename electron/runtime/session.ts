@@ -79,6 +79,7 @@ export class Session {
   #status: ThreadStatus = { type: "idle" };
   #settings: TurnSettings;
   #isWaitingForNetwork = false;
+  #isClosed = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -105,9 +106,9 @@ export class Session {
     return this.#parts.thread.id;
   }
 
-  /** After a failed record nothing more can be recorded; the thread has to be opened anew from its file. */
-  get isBroken(): boolean {
-    return this.#recorder.isBroken;
+  /** After a failed record, and once it is closed, nothing more can be recorded; the thread has to be opened anew from its file. */
+  get needsReopening(): boolean {
+    return this.#recorder.isBroken || this.#isClosed;
   }
 
   get view(): Readonly<ThreadView> {
@@ -201,7 +202,9 @@ export class Session {
     return this.#turn?.queue.wake(itemId) ?? false;
   }
 
+  /** Idempotent. Ends the running turn first, so that its last lines are in the file when this resolves. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.interrupt();
     await this.#parts.writer.close();
   }

@@ -35,7 +35,7 @@ export async function runPlan(plan: Plan): Promise<string[]> {
 
   breaches.push(...eventBreaches(runtime.events, { mayReopen: plan.fault !== null }));
   for (const request of (runtime.client as ScriptedClient).requests) breaches.push(...requestBreaches(request.input));
-  const wasBroken = session.isBroken;
+  const wasBroken = session.needsReopening;
   if (!wasBroken && runtime.store.bytes(id).length > 0) {
     breaches.push(...lineBreaches(runtime.lines(id), true));
     breaches.push(...(await memoryBreaches(session, runtime)));

@@ -27,7 +27,10 @@ describe("runtime.md §2-§7: one turn in the file", () => {
     const behaviour = (id: string) => ({ type: "returns", afterMs: id === "a" ? 300 : 100 }) as const;
     const tool = controllableTool({ name: "work", behaviour });
     const runtime = new TestRuntime({
-      scripts: [calls(call("a", "work"), call("b", "work"), ...streamed(["Meanwhile", " text."], { gapMs: 1000 })), says("Done.")],
+      scripts: [
+        calls(call("a", "work"), call("b", "work"), ...streamed(["Meanwhile", " text."], { gapMs: 1000 })),
+        says("Done."),
+      ],
       tools: [tool],
     });
     const { id } = await runtime.startThread();

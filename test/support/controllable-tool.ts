@@ -25,7 +25,7 @@ export interface ToolOptions {
 export interface ControllableTool extends Tool {
   /** Ids of the calls whose run has started, in that order. */
   readonly started: readonly string[];
-  /** Runs that have not returned yet. */
+  /** Runs that look at their abort and have not returned yet. */
   readonly running: number;
 }
 
@@ -37,6 +37,8 @@ export function controllableTool(options: ToolOptions): ControllableTool {
     options.onStart?.(context);
     const behaviour = options.behaviour(context.callId);
     if (behaviour.type === "throwsAtOnce") throw new Error("thrown at once");
+    // A run that never looks is detached; nothing can be said of it.
+    if (behaviour.type === "ignoresAbort") return new Promise<RunResult>(() => undefined);
     running += 1;
     return behave(behaviour, context, signal).finally(() => {
       running -= 1;
@@ -61,7 +63,7 @@ export function controllableTool(options: ToolOptions): ControllableTool {
 }
 
 async function behave(
-  behaviour: Exclude<Behaviour, { type: "throwsAtOnce" }>,
+  behaviour: Exclude<Behaviour, { type: "throwsAtOnce" | "ignoresAbort" }>,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<RunResult> {
@@ -76,8 +78,6 @@ async function behave(
     case "rejects":
       await clock.waitUntil(later(behaviour.afterMs), signal);
       throw new ModelVisibleError("the tool failed");
-    case "ignoresAbort":
-      return new Promise<RunResult>(() => undefined);
     case "untilAbort": {
       await clock.waitUntil(Infinity, signal);
       await clock.waitUntil(later(behaviour.afterMs), new AbortController().signal);

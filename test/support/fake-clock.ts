@@ -66,6 +66,12 @@ export class FakeClock implements Clock {
     this.#nowMs = Math.max(this.#nowMs, untilMs);
   }
 
+  /** The wall clock stands `ms` later all at once, as after a suspended machine wakes: what is overdue ends at the new time. */
+  async jump(ms: number): Promise<void> {
+    this.#nowMs += ms;
+    await this.advance(0);
+  }
+
   /** Resolves once at least `count` waits are pending: what is tested has come to its wait. */
   whenPending(count: number): Promise<void> {
     return new Promise((resolve) => {

@@ -28,6 +28,8 @@ export class ScriptedClient implements ModelClient {
   readonly contextWindow = 100_000;
   readonly maxRetries: number;
   readonly requests: ModelRequest[] = [];
+  /** The signal of each request. */
+  readonly signals: AbortSignal[] = [];
   readonly #clock: Clock;
   readonly #scripts: Script[];
 
@@ -40,6 +42,7 @@ export class ScriptedClient implements ModelClient {
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     this.requests.push(structuredClone({ ...request }));
+    this.signals.push(signal);
     const script = this.#scripts.shift() ?? says("Done.");
     for (const step of script.steps) {
       if (signal.aborted) return;

@@ -28,6 +28,8 @@ export function countingIds(prefix = "0000"): IdSource {
 /** Answers approvals by a function; null leaves the question open until the signal aborts. */
 export class ScriptedApprovals implements Approvals {
   readonly asked: PendingApproval[] = [];
+  /** Questions that nobody has answered. */
+  readonly waiting = new Set<string>();
   answer: (request: PendingApproval) => ApprovalDecision | null = () => "accept";
 
   ask(request: PendingApproval, signal: AbortSignal): Promise<{ decision: ApprovalDecision; decidedBy: "person" }> {
@@ -35,7 +37,11 @@ export class ScriptedApprovals implements Approvals {
     const decision = this.answer(request);
     if (decision !== null) return Promise.resolve({ decision, decidedBy: "person" });
     return new Promise((resolve) => {
-      const onAbort = (): void => resolve({ decision: "cancel", decidedBy: "person" });
+      this.waiting.add(request.requestId);
+      const onAbort = (): void => {
+        this.waiting.delete(request.requestId);
+        resolve({ decision: "cancel", decidedBy: "person" });
+      };
       if (signal.aborted) onAbort();
       else signal.addEventListener("abort", onAbort, { once: true });
     });
@@ -51,6 +57,12 @@ export interface TestOptions {
   readonly clock?: FakeClock;
   readonly store?: MemoryRolloutStore;
   readonly ids?: IdSource;
+  /** Sees each event as it is told. */
+  readonly onEvent?: (event: Notification) => void;
+  /** How a person answers; see ScriptedApprovals. */
+  readonly answer?: ScriptedApprovals["answer"];
+  /** Takes the place of the scripted approvals. */
+  readonly approvals?: Approvals;
 }
 
 export class TestRuntime {
@@ -64,6 +76,7 @@ export class TestRuntime {
   constructor(options: TestOptions = {}) {
     this.clock = options.clock ?? new FakeClock();
     this.store = options.store ?? new MemoryRolloutStore(this.clock);
+    if (options.answer !== undefined) this.approvals.answer = options.answer;
     const { maxRetries } = options;
     this.client =
       options.client?.(this.clock) ??
@@ -73,11 +86,14 @@ export class TestRuntime {
       folders: { problemWith: () => Promise.resolve(null) },
       clock: this.clock,
       ids: options.ids ?? countingIds(),
-      approvals: this.approvals,
+      approvals: options.approvals ?? this.approvals,
       tools: new ToolRegistry([sleepTool, clockTool, ...(options.tools ?? [])]),
       version: "0.0.0",
       settings: () => Promise.resolve({ client: this.client, model: "test-1", policy: options.policy ?? "onRequest" }),
-      publish: (notification) => this.events.push(structuredClone(notification)),
+      publish: (notification) => {
+        this.events.push(structuredClone(notification));
+        options.onEvent?.(notification);
+      },
     });
   }
 
@@ -97,7 +113,7 @@ export class TestRuntime {
     return this.manager.steer(threadId, { input, expectedTurnId: steer.turnId, ...clientIdOf(steer.clientId) });
   }
 
-  /** Moves time until the promise has settled, from one deadline to the next. Fails when nothing is left that could settle it. */
+  /** Moves time until the promise has settled, from one deadline to the next and no further than needed. Fails when nothing is left that could settle it. */
   async until<Value>(promise: Promise<Value>, limitMs = 13 * 3_600_000): Promise<Value> {
     let isSettled = false;
     const watched = promise.finally(() => {
@@ -105,18 +121,18 @@ export class TestRuntime {
     });
     watched.catch(() => undefined);
     const giveUpAtMs = this.clock.nowMs() + limitMs;
-    for (let idle = 0; !isSettled;) {
+    for (let idle = 0; ;) {
+      await this.clock.advance(0);
+      if (isSettled) return watched;
       const [next] = this.clock.deadlines;
       if (next !== undefined && Number.isFinite(next) && next <= giveUpAtMs) {
         await this.clock.advance(Math.max(0, next - this.clock.nowMs()));
         idle = 0;
       } else {
-        await this.clock.advance(0);
         idle += 1;
         if (idle > 50) throw new Error("stuck: nothing is waiting that could go on");
       }
     }
-    return watched;
   }
 
   /** Runs one turn to its end. */
@@ -178,6 +194,8 @@ export function brief(line: RolloutLine): string {
       return `running ${line.payload.callId}`;
     case "cf_outcome":
       return `outcome ${line.payload.callId} ${line.payload.status}`;
+    case "cf_superseded":
+      return `superseded: ${line.payload.text}`;
     case "cf_approval_requested":
       return `asked ${line.payload.callId}`;
     case "cf_approval_decided":
