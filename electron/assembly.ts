@@ -74,7 +74,9 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
     publish: hub.publish,
   });
   // Commands of an app that was killed: ended once the start itself is through.
-  setImmediate(() => endAbandonedRuns().catch(report));
+  setImmediate(() => {
+    endAbandonedRuns().catch(report);
+  });
   const route = createRoute({
     sessions,
     hub,

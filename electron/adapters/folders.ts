@@ -16,7 +16,8 @@ async function problemWith(folder: string): Promise<string | null> {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT") return `${folder} does not exist; choose another folder`;
-    if (code === "EACCES" || code === "EPERM") return `you may not read ${folder}; choose another folder or change its permissions`;
+    if (code === "EACCES" || code === "EPERM")
+      return `you may not read ${folder}; choose another folder or change its permissions`;
     return `${folder} cannot be used (${code}); choose another folder`;
   }
 }

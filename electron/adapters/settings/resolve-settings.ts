@@ -62,7 +62,13 @@ export function resolveSettings(settings: Settings, environment: Environment): R
   const approvalPolicy = settings.approvalPolicy ?? "onRequest";
   return {
     kind: "resolved",
-    resolved: { provider, model, approvalPolicy, keyVariables: keyVariables(settings), problem: problems.length === 0 ? null : problems.join(" ") },
+    resolved: {
+      provider,
+      model,
+      approvalPolicy,
+      keyVariables: keyVariables(settings),
+      problem: problems.length === 0 ? null : problems.join(" "),
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 // Rollout lines → the events a person sees. The only way from the file to the screen: live lines go through it as they are recorded,
 // past ones as they are read, so both show the same (I11). Ephemeral facts (deltas, retries) have no line and are not here.
 import type { ThreadEvent } from "../../../shared/protocol/event";
-import { ItemId, type RequestId, TurnId } from "../../../shared/protocol/ids";
+import type { TurnId } from "../../../shared/protocol/ids";
+import { ItemId, type RequestId } from "../../../shared/protocol/ids";
 import {
   isCall,
   isOutput,
@@ -10,12 +11,13 @@ import {
   type OutputItem,
   type ResponseItem,
 } from "../../../shared/protocol/response-item";
-import type { LinePayload, RolloutLine, TokenUsage, ToolOutcome, UnknownLine } from "../../../shared/protocol/rollout-line";
-import type { ThreadFlag, ThreadStatus, TokenCounts, Turn } from "../../../shared/protocol/thread";
+import type { LinePayload, RolloutLine, ToolOutcome, UnknownLine } from "../../../shared/protocol/rollout-line";
+import type { ThreadFlag, ThreadStatus, Turn } from "../../../shared/protocol/thread";
 import type { ToolItem, TurnItem, TurnItemOf } from "../../../shared/protocol/turn-item";
 import { assertNever } from "../errors";
 import { closeItem, openItem } from "./call-item";
 import { parseTimestamp } from "./timestamp";
+import { TurnProjection } from "./turn-projection";
 
 type Input = LinePayload<"cf_input">;
 
@@ -24,13 +26,9 @@ interface OpenCall {
   outcome: ToolOutcome | null;
 }
 
-/** Lines of a damaged file may stand before any turn; their items still need one to belong to. */
-const NO_TURN = TurnId.parse("before-the-first-turn");
-
 export class ItemProjection {
   #cwd = "";
-  #turn: Turn | null = null;
-  #lastTurnId: TurnId = NO_TURN;
+  readonly #turns = new TurnProjection();
   #finished = 0;
   readonly #inputs = new Map<string, Input>();
   readonly #openInputs = new Set<string>();
@@ -39,7 +37,7 @@ export class ItemProjection {
 
   /** The turn that has started and not ended, as far as the lines tell. */
   get activeTurn(): Turn | null {
-    return this.#turn;
+    return this.#turns.active;
   }
 
   /** Accepted inputs that were neither sampled nor returned. */
@@ -57,7 +55,7 @@ export class ItemProjection {
   }
 
   status(): ThreadStatus {
-    if (this.#turn === null) return { type: "idle" };
+    if (this.#turns.active === null) return { type: "idle" };
     const isSleeping = [...this.#calls.values()].some(
       ({ item, outcome }) => item.type === "sleep" && item.startedAtMs !== undefined && outcome === null,
     );
@@ -79,7 +77,7 @@ export class ItemProjection {
       case "response_item":
         return this.#responseItem(entry.payload, line, atMs);
       case "event_msg":
-        return this.#eventMsg(entry.payload, line, atMs);
+        return this.#turns.apply(entry.payload, { line, atMs });
       case "cf_input":
         this.#inputs.set(entry.payload.inputId, entry.payload);
         this.#openInputs.add(entry.payload.inputId);
@@ -119,7 +117,7 @@ export class ItemProjection {
     }
     if (isCall(item)) {
       if (this.#calls.size === 0) this.#finished = 0;
-      const opened = openItem({ call: item, turnId: this.#turnId, cwd: this.#cwd, line, recordedAtMs: atMs });
+      const opened = openItem({ call: item, turnId: this.#turns.turnId, cwd: this.#cwd, line, recordedAtMs: atMs });
       this.#calls.set(item.call_id, { item: opened, outcome: null });
       return [{ method: "item/started", params: { turnId: opened.turnId, item: opened } }];
     }
@@ -239,61 +237,8 @@ export class ItemProjection {
     return [{ method: "input/returned", params: { turnId: input.turnId, inputId, input: input.input, ...clientId } }];
   }
 
-  #eventMsg(event: LinePayload<"event_msg">, line: number, atMs: number): ThreadEvent[] {
-    switch (event.type) {
-      case "task_started": {
-        const turn: Turn = { id: event.turn_id, status: "inProgress", startedAtMs: atMs, line };
-        this.#turn = turn;
-        this.#lastTurnId = turn.id;
-        return [{ method: "turn/started", params: { turn } }];
-      }
-      case "task_complete": {
-        const error = event.error ?? null;
-        if (error === null) return this.#endTurn({ status: "completed" }, { line, atMs, id: event.turn_id });
-        const turnError = error.cf_error ?? ({ code: "internal", message: error.message } as const);
-        return this.#endTurn({ status: "failed", error: turnError }, { line, atMs, id: event.turn_id });
-      }
-      case "turn_aborted": {
-        const stopped = event.cf_app_stopped === true ? { stoppedWithApp: true } : {};
-        return this.#endTurn({ status: "interrupted", ...stopped }, { line, atMs, id: event.turn_id });
-      }
-      case "token_count": {
-        if (event.info === null) return [];
-        const { total_token_usage, last_token_usage, model_context_window } = event.info;
-        return [
-          {
-            method: "thread/tokenUsage/updated",
-            params: {
-              turnId: this.#turnId,
-              total: tokenCounts(total_token_usage),
-              last: tokenCounts(last_token_usage),
-              modelContextWindow: model_context_window ?? null,
-              source: "reported",
-            },
-          },
-        ];
-      }
-      case "user_message":
-      case "agent_message":
-      case "agent_reasoning":
-        return [];
-      default:
-        return assertNever(event);
-    }
-  }
-
-  #endTurn(end: Pick<Turn, "status"> & Partial<Turn>, at: { line: number; atMs: number; id: TurnId }): ThreadEvent[] {
-    const started = this.#turn ?? { id: at.id, startedAtMs: at.atMs };
-    this.#turn = null;
-    return [{ method: "turn/completed", params: { turn: { ...started, ...end, completedAtMs: at.atMs, endLine: at.line } } }];
-  }
-
-  get #turnId(): TurnId {
-    return this.#turn?.id ?? this.#lastTurnId;
-  }
-
   #base(id: ItemId, line: number): { id: ItemId; turnId: TurnId; line: number } {
-    return { id, turnId: this.#turnId, line };
+    return { id, turnId: this.#turns.turnId, line };
   }
 
   #whole(item: TurnItem): [ThreadEvent, ThreadEvent] {
@@ -311,14 +256,4 @@ function pick({ level, code, text }: LinePayload<"cf_notice">): Pick<TurnItemOf<
 
 function itemId(id: string | undefined, line: number): ItemId {
   return ItemId.parse(id ?? `line-${line}`);
-}
-
-function tokenCounts(usage: TokenUsage): TokenCounts {
-  return {
-    inputTokens: usage.input_tokens,
-    cachedInputTokens: usage.cached_input_tokens,
-    outputTokens: usage.output_tokens,
-    reasoningOutputTokens: usage.reasoning_output_tokens,
-    totalTokens: usage.total_tokens,
-  };
 }
