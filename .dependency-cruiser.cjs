@@ -9,7 +9,7 @@ module.exports = {
       comment: "shared imports only zod and itself",
       severity: "error",
       from: { path: "^shared/" },
-      to: { pathNot: ["^shared/", "^node_modules/zod/"] },
+      to: { pathNot: ["^shared/", "(^|/)node_modules/zod/"] },
     },
     {
       name: "R2-runtime",
@@ -31,7 +31,7 @@ module.exports = {
       comment: "the electron module only in main, preload, window/** and the IPC transport",
       severity: "error",
       from: { pathNot: ["^electron/(main|preload)\\.ts$", "^electron/window/", "^electron/ipc/electron-transport\\.ts$", "^test/"] },
-      to: { path: "^(electron|node_modules/electron/.*)$" },
+      to: { path: "(^|/)node_modules/electron/|^electron$" },
     },
     {
       name: "R7-adapter-folders",
@@ -76,7 +76,7 @@ module.exports = {
       comment: "renderer/state is free of React: stores are vanilla",
       severity: "error",
       from: { path: "^renderer/state/" },
-      to: { path: ["^node_modules/(react|react-dom)/", "^renderer/(components|items|actions)/"] },
+      to: { path: ["(^|/)node_modules/(react|react-dom)/", "^renderer/(components|items|actions)/"] },
     },
     { name: "R12-cycles", comment: "no cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "R12-barrels", comment: "no barrels: import the file that owns the thing", severity: "error", from: {}, to: { path: "/index\\.tsx?$" } },
