@@ -41,6 +41,7 @@ export function createWindowActions(context: ActionContext) {
       run("Answering", () => answerApproval(context, requestId, decision)),
     toggleCard: (threadId: ThreadId, itemId: ItemId, isOpen: boolean) =>
       state.ui.setState(({ cards }) => ({ cards: { ...cards, [cardKey(threadId, itemId)]: isOpen } })),
+    revealAsk: () => state.ui.setState(({ revealAskCount }) => ({ revealAskCount: revealAskCount + 1 })),
     dismissNotice: (id: number) =>
       state.ui.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
     openLink: (url: string) =>

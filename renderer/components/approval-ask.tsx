@@ -1,5 +1,5 @@
 // The question inside a command's card: Y, A and N answer while the card has focus, Enter never does.
-import { type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect } from "react";
 import type { PendingApproval } from "../../shared/protocol/command";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { WaitingApproval } from "../state/window-state";
@@ -16,14 +16,17 @@ const offered = new WeakSet<PendingApproval>();
 export function ApprovalAsk({ waiting, card }: { waiting: WaitingApproval; card: RefObject<HTMLElement | null> }) {
   const { actions } = useWindow();
   const { approval, isAnswered } = waiting;
-  useLayoutEffect(() => {
-    const element = card.current;
-    if (!offered.has(approval) && !isFocusTaken()) element?.focus({ preventScroll: true });
+  useEffect(() => {
+    if (!offered.has(approval) && !isFocusTaken()) card.current?.focus({ preventScroll: true });
     offered.add(approval);
+  }, [approval, card]);
+  // A layout effect, because at its end the question is still in the page: who had the focus in it goes on to the next one.
+  useLayoutEffect(() => {
     return () => {
+      const element = card.current;
       if (element?.contains(document.activeElement) === true) queueMicrotask(focusNext);
     };
-  }, [approval, card]);
+  }, [card]);
   const codes = invisibleCodes(approval.command);
   const isOdd = codes.length > 0 || approval.warnings.length > 0;
   const answer = (decision: ApprovalDecision) => actions.answer(approval.requestId, decision);

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { draftOf } from "../state/drafts";
 import type { ShownThread } from "../state/open-thread";
 import { activeTurn, draftKey, submitKind } from "../state/selectors";
+import type { Route } from "../state/window-state";
 import { folderName } from "../text/folder-name";
 import { decideKey, isInputMethodKey } from "../text/key-decision";
 import { ContextRing } from "./context-ring";
@@ -22,7 +23,10 @@ export function Composer({ open }: { open: ShownThread | null }) {
   const focusCount = useUi((ui) => ui.composerFocusCount);
   const field = useRef<HTMLTextAreaElement>(null);
   const hasJustComposed = useRef(false);
-  useEffect(() => field.current?.focus({ preventScroll: true }), [focusCount, key]);
+  useEffect(() => {
+    // A question that waits has taken the focus for a reason.
+    if (!document.activeElement?.closest("[data-ask]")) field.current?.focus({ preventScroll: true });
+  }, [focusCount, key]);
   const kind = submitKind(open?.view ?? null);
   const isBlank = draft.text.trim() === "";
 
@@ -66,13 +70,7 @@ export function Composer({ open }: { open: ShownThread | null }) {
         dir="auto"
         spellCheck
         className={draft.text.length > LONG_TEXT ? "is-long" : ""}
-        placeholder={
-          kind.type === "steer"
-            ? "Steer this turn"
-            : open === null
-              ? "Ask for something in this folder"
-              : "Ask for the next thing"
-        }
+        placeholder={placeholderFor(kind.type, route)}
         value={draft.text}
         onChange={(event) => {
           noteTyping();
@@ -101,6 +99,12 @@ export function Composer({ open }: { open: ShownThread | null }) {
       </div>
     </form>
   );
+}
+
+function placeholderFor(kind: "send" | "steer", route: Route): string {
+  if (kind === "steer") return "Steer this turn";
+  if (route.type === "thread") return "Ask for the next thing";
+  return route.cwd === null ? "Ask for something, or choose a folder first" : "Ask for something in this folder";
 }
 
 function modifiersOf({ key, shiftKey, ctrlKey, metaKey, altKey, keyCode }: KeyboardEvent) {

@@ -21,18 +21,20 @@ export interface CounterfoilProps {
   readonly kept: ReactNode;
   /** Drawn in the opened perforation instead of its dots. */
   readonly seam?: ReactNode;
-  /** An approval waits in this card: it takes focus and answers keys. */
-  readonly ask?: { readonly ref: Ref<HTMLElement>; readonly onKeyDown: (event: KeyboardEvent) => void } | null;
+  readonly article?: Ref<HTMLElement>;
+  /** An approval waits in this opened card: it takes focus, and its keys answer. */
+  readonly onAskKey?: ((event: KeyboardEvent) => void) | null;
 }
 
 export function Counterfoil(props: CounterfoilProps) {
-  const { state, isOpen, ask } = props;
+  const { state, isOpen, onAskKey } = props;
   return (
     <article
       className={isOpen ? "cf cf-open" : "cf"}
       data-state={state}
       aria-label={props.label}
-      {...(ask ? { ref: ask.ref, onKeyDown: ask.onKeyDown, tabIndex: 0, "data-ask": "" } : {})}
+      ref={props.article}
+      {...(onAskKey ? { onKeyDown: onAskKey, tabIndex: 0, "data-ask": "" } : {})}
     >
       <div className="cf-stub">
         <button type="button" className="cf-head" aria-expanded={isOpen} onClick={props.onToggle}>

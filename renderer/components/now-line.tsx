@@ -21,7 +21,7 @@ interface Moment {
 }
 
 export function NowLine({ open }: { open: ShownThread }) {
-  const { state } = useWindow();
+  const { state, actions } = useWindow();
   const waiting = useStore(
     state.approvals,
     useShallow((approvals) => waitingApprovals(approvals, open.thread.id)),
@@ -35,24 +35,22 @@ export function NowLine({ open }: { open: ShownThread }) {
       <Icon name={moment.icon} />
       <span className="what">{moment.what}</span>
       {moment.sinceMs === null ? null : <span>{clockSpan(now - moment.sinceMs)}</span>}
-      {waiting.length > 0 ? <ShowAsk /> : null}
+      {waiting.length === 0 ? null : (
+        <button type="button" className="btn btn-small" onClick={actions.revealAsk}>
+          Show
+        </button>
+      )}
       <span className="push">{`turn ${clockSpan(now - turn.startedAtMs)}`}</span>
     </p>
-  );
-}
-
-function ShowAsk() {
-  return (
-    <button type="button" className="btn btn-small" onClick={() => document.querySelector<HTMLElement>("[data-ask]")?.focus()}>
-      Show
-    </button>
   );
 }
 
 function momentOf(open: ShownThread, asking: number): Moment {
   const { items, retry } = open.view;
   if (asking > 0) {
-    return { kind: "waiting", icon: "sign", what: `Waiting for you: ${asking} answer${asking === 1 ? "" : "s"}`, sinceMs: null };
+    const asked = items.find((item) => item.type === "approval" && item.decision === undefined);
+    const sinceMs = asked?.type === "approval" ? asked.requestedAtMs : null;
+    return { kind: "waiting", icon: "sign", what: `Waiting for you: ${asking} answer${asking === 1 ? "" : "s"}`, sinceMs };
   }
   if (retry !== null) return { kind: "plain", icon: "refresh", what: retryWords(retry), sinceMs: null };
   const underWay = items.filter(

@@ -9,6 +9,7 @@ import { Icon } from "./icon";
 import { RowView } from "./row-view";
 import { RetryLine } from "./turn-end";
 import { useFollow } from "./use-follow";
+import { useRevealedAsk } from "./use-revealed-ask";
 import { useWindow } from "./window-context";
 
 type ListEntry =
@@ -38,6 +39,7 @@ export function ThreadList({ open }: { open: ShownThread }) {
   const isPrepending = useIsPrepending(prependCount);
   const newCount = useNewCount(rows, follow.isAtEnd);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
+  useRevealedAsk({ threadId: id, frame, rows, keepMounted: setFocusedKey });
   const focusedIndex = focusedKey === null ? -1 : entries.findIndex((entry) => entry.key === focusedKey);
 
   const loadIfNear = (offset: number) => {

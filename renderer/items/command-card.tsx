@@ -1,5 +1,5 @@
 // A command: exactly what runs, where, who allowed it, what it printed, and what became of it.
-import { useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { ApprovalAsk, decisionOf } from "../components/approval-ask";
 import { Counterfoil, Facts } from "../components/counterfoil";
@@ -21,31 +21,31 @@ export function CommandCard({ item, facts }: { item: CommandItem; facts: CardFac
   const { actions } = useWindow();
   const article = useRef<HTMLElement>(null);
   const { waiting } = card;
-  const ask =
-    waiting === null
-      ? null
-      : {
-          ref: article,
-          onKeyDown: (event: React.KeyboardEvent) => {
-            const decision = decisionOf(event);
-            if (decision === null) return;
-            event.preventDefault();
-            actions.answer(waiting.approval.requestId, decision);
-          },
-        };
+  const onAskKey = (event: KeyboardEvent) => {
+    const decision = decisionOf(event);
+    if (decision === null || waiting === null) return;
+    event.preventDefault();
+    actions.answer(waiting.approval.requestId, decision);
+  };
+  // What a person is asked about stands by itself, whole; a short command is whole in the head already.
+  const hasBox = card.isOpen && (waiting !== null || !fitsHead(item.command));
   return (
     <Counterfoil
       {...card}
+      {...(hasBox ? { target: "a command", isCode: false } : {})}
       label={`${waiting === null ? "" : "Approval: "}${card.verb} ${visibleLine(item.command)}, ${stateWord(card.state, item)}`}
-      ask={ask}
+      article={article}
+      onAskKey={waiting !== null && card.isOpen ? onAskKey : null}
       row={<StateRow state={card.state} item={item} facts={facts} />}
       detail={
         <>
-          <pre className="cmd" tabIndex={0}>
-            <code>
-              <VisibleText text={item.command} />
-            </code>
-          </pre>
+          {hasBox ? (
+            <pre className="cmd" tabIndex={0}>
+              <code>
+                <VisibleText text={item.command} />
+              </code>
+            </pre>
+          ) : null}
           <Facts facts={commandFacts(item, facts)} />
         </>
       }
@@ -60,7 +60,13 @@ export function CommandCard({ item, facts }: { item: CommandItem; facts: CardFac
   );
 }
 
-function commandFacts(item: CommandItem, facts: CardFacts): (readonly [string, React.ReactNode])[] {
+const HEAD_LENGTH = 60;
+
+function fitsHead(command: string): boolean {
+  return command.length <= HEAD_LENGTH && !command.includes("\n");
+}
+
+function commandFacts(item: CommandItem, facts: CardFacts): (readonly [string, ReactNode])[] {
   const allowed = allowedBy(facts);
   const line = item.line === undefined ? "" : ` · line ${item.line}`;
   return [

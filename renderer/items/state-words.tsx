@@ -54,28 +54,38 @@ export function stateWord(state: CounterfoilState, item: ToolItem): string {
   }
 }
 
+interface Extra {
+  /** Left out where there is no room. */
+  readonly lead: string;
+  readonly text: string;
+}
+
+const NO_EXTRA: Extra = { lead: "", text: "" };
+
 /** What the closed card adds to its state. */
-export function stateExtra(state: CounterfoilState, item: ToolItem, facts: CardFacts): string {
+function stateExtra(state: CounterfoilState, item: ToolItem, facts: CardFacts): Extra {
   switch (state) {
     case "recorded":
-      return facts.startsAfter === null ? "" : `starts after ${facts.startsAfter}`;
+      return facts.startsAfter === null ? NO_EXTRA : { lead: "starts ", text: `after ${facts.startsAfter}` };
     case "returned":
-      return item.finishedOrder === undefined || facts.place === null ? "" : `finished ${ordinal(item.finishedOrder)}`;
+      return finished(item, facts) ?? NO_EXTRA;
     case "done":
     case "failed":
-      if (facts.place !== null && item.finishedOrder !== undefined && item.finishedOrder !== facts.place)
-        return `finished ${ordinal(item.finishedOrder)}`;
-      return allowedWords(facts);
+      return (item.finishedOrder === facts.place ? null : finished(item, facts)) ?? { lead: allowedWords(facts), text: "" };
     case "denied":
-      return facts.approval?.decidedBy === "person" ? "by you" : "by policy";
+      return { lead: "", text: facts.approval?.decidedBy === "person" ? "by you" : "by policy" };
     case "aborted":
-      return "effects may stand";
+      return { lead: "", text: "effects may stand" };
     case "waiting":
     case "running":
     case "sleeping":
     case "missing":
-      return "";
+      return NO_EXTRA;
   }
+}
+
+function finished({ finishedOrder }: ToolItem, { place }: CardFacts): Extra | null {
+  return finishedOrder === undefined || place === null ? null : { lead: "finished ", text: ordinal(finishedOrder) };
 }
 
 function allowedWords({ approval }: CardFacts): string {
@@ -102,10 +112,17 @@ export function StateRow({ state, item, facts }: { state: CounterfoilState; item
   return (
     <>
       <StateWord state={state}>{stateWord(state, item)}</StateWord>
-      {extra === "" ? null : <span className="cf-extra">{extra}</span>}
-      <span className="cf-time">
-        <StateTime state={state} item={item} facts={facts} />
-      </span>
+      {extra.lead + extra.text === "" ? null : (
+        <span className="cf-extra">
+          <span className="hide-narrow">{extra.lead}</span>
+          {extra.text}
+        </span>
+      )}
+      {state === "aborted" ? null : (
+        <span className="cf-time">
+          <StateTime state={state} item={item} facts={facts} />
+        </span>
+      )}
     </>
   );
 }

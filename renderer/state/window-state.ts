@@ -36,6 +36,8 @@ export interface UiState {
   readonly announcement: { readonly count: number; readonly text: string };
   /** Rises when the composer should take the focus. */
   readonly composerFocusCount: number;
+  /** Rises when the first waiting approval of the shown thread should be scrolled to and take the focus. */
+  readonly revealAskCount: number;
 }
 
 export type SettingsState = CommandResult<"settings/read"> | null;
@@ -66,6 +68,7 @@ export function createWindowState(): WindowState {
       notices: [],
       announcement: { count: 0, text: "" },
       composerFocusCount: 0,
+      revealAskCount: 0,
     })),
   };
 }

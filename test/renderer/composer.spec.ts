@@ -1,0 +1,173 @@
+// The composer: what Enter does, input methods, drafts, and that nothing written is ever lost.
+import { agent, NOW, Sequence, type Snapshot, thread, turn, user } from "./scene";
+import { expect, test } from "./window-fixture";
+
+const idle: Snapshot = {
+  items: [user("t1", 2, "Hello"), agent("t1", 4, "Hello.")],
+  turns: [turn("t1", { status: "completed", completedAtMs: NOW + 10 })],
+};
+const running: Snapshot = {
+  items: [user("t1", 2, "Hello")],
+  turns: [turn("t1")],
+  thread: thread({ status: { type: "active", flags: [] } }),
+};
+
+function clientIdOf(params: unknown): unknown {
+  return typeof params === "object" && params !== null && "clientUserMessageId" in params
+    ? params.clientUserMessageId
+    : undefined;
+}
+
+test("Enter sends, Shift+Enter makes a new line", async ({ view }) => {
+  await view.open({ snapshot: idle });
+  await view.composer.fill("one");
+  await view.composer.press("Shift+Enter");
+  await view.composer.pressSequentially("two");
+  await view.composer.press("Enter");
+  await expect(view.composer).toHaveValue("");
+  expect(await view.sent("turn/start")).toMatchObject([{ threadId: "thread-1", input: [{ type: "text", text: "one\ntwo" }] }]);
+});
+
+test("Enter of an input method never sends, nor does Esc stop", async ({ view }) => {
+  await view.open({ snapshot: running });
+  await view.composer.fill("日本");
+  await view.composer.evaluate((field) => {
+    const press = (init: KeyboardEventInit) =>
+      field.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+    press({ key: "Enter", isComposing: true });
+    press({ key: "Enter", keyCode: 229 });
+    press({ key: "Escape", isComposing: true });
+    // The order of engines that end the composition before they report its key.
+    field.dispatchEvent(new CompositionEvent("compositionend", { bubbles: true, data: "日本" }));
+    press({ key: "Enter" });
+    press({ key: "Escape" });
+  });
+  expect(await view.sent("turn/steer")).toEqual([]);
+  expect(await view.sent("turn/interrupt")).toEqual([]);
+  await view.composer.press("Enter");
+  await expect.poll(() => view.sent("turn/steer")).toHaveLength(1);
+});
+
+test("while a turn runs the button says Steer and Enter steers", async ({ view }) => {
+  await view.open({ snapshot: running });
+  await expect(view.page.getByRole("button", { name: "Steer" })).toBeVisible();
+  await view.composer.fill("and the second file");
+  await view.composer.press("Enter");
+  await expect
+    .poll(() => view.sent("turn/steer"))
+    .toMatchObject([{ expectedTurnId: "t1", input: [{ text: "and the second file" }] }]);
+  await view.push(
+    new Sequence(0).event("turn/completed", { turn: turn("t1", { status: "completed", completedAtMs: NOW + 10 }) }),
+  );
+  await expect(view.page.getByRole("button", { name: "Send" })).toBeVisible();
+});
+
+test("a steer that finds no turn starts one with the same client id", async ({ view }) => {
+  await view.open({ snapshot: running });
+  await view.page.evaluate(() => window.fake.refuse("turn/steer", "noActiveTurn", "idle"));
+  await view.composer.fill("late");
+  await view.composer.press("Enter");
+  await expect.poll(() => view.sent("turn/start")).toHaveLength(1);
+  const [steer] = await view.sent("turn/steer");
+  const [start] = await view.sent("turn/start");
+  expect(clientIdOf(start)).toBe(clientIdOf(steer));
+  await expect(view.composer).toHaveValue("");
+});
+
+test("a start that finds a turn steers it", async ({ view }) => {
+  await view.open({ snapshot: idle, results: { "thread/read": { thread: thread(), seq: 5, items: [], turns: [turn("t9")] } } });
+  await view.page.evaluate(() => window.fake.refuse("turn/start", "turnMismatch", "a turn is running"));
+  await view.composer.fill("now");
+  await view.composer.press("Enter");
+  await expect.poll(() => view.sent("turn/steer")).toMatchObject([{ expectedTurnId: "t9", input: [{ text: "now" }] }]);
+});
+
+test("a send that fails keeps the text, says why, and goes out again under the same id", async ({ view }) => {
+  await view.open({ snapshot: idle });
+  await view.page.evaluate(() => window.fake.refuse("turn/start", "storage", "the disk is full"));
+  await view.composer.fill("precious words");
+  await view.composer.press("Enter");
+  await expect(view.page.getByRole("alert")).toHaveText("Not sent: the disk is full");
+  await expect(view.composer).toHaveValue("precious words");
+  await view.page.evaluate(() => window.fake.answer("turn/start", { turn: { id: "t2", status: "inProgress", startedAtMs: 1 } }));
+  await view.composer.press("Enter");
+  await expect(view.composer).toHaveValue("");
+  const [first, second] = await view.sent("turn/start");
+  expect(clientIdOf(second)).toBe(clientIdOf(first));
+  await expect(view.page.getByRole("alert")).toHaveCount(0);
+});
+
+test("input that was not sampled is back in the composer, before what was written since", async ({ view }) => {
+  await view.open({ snapshot: running });
+  await view.composer.fill("written since");
+  await view.push(
+    new Sequence(0).event("input/returned", { turnId: "t1", inputId: "i1", input: [{ type: "text", text: "unsampled" }] }),
+  );
+  await expect(view.composer).toHaveValue("unsampled\n\nwritten since");
+});
+
+test("drafts are read at the start and written when the window loses the focus", async ({ view }) => {
+  await view.open({ snapshot: idle, results: { "draft/read": { drafts: { "thread-1": "from yesterday" } } } });
+  await expect(view.composer).toHaveValue("from yesterday");
+  await view.composer.fill("from today");
+  await view.composer.blur();
+  await expect.poll(() => view.sent("draft/write")).toEqual([{ key: "thread-1", text: "from today" }]);
+});
+
+test("Stop answers at once, and Esc stops", async ({ view }) => {
+  await view.open({ snapshot: running });
+  await view.page.evaluate(() => window.fake.hold("turn/interrupt"));
+  await view.composer.press("Escape");
+  await expect(view.page.getByRole("button", { name: "Stopping…" })).toBeVisible();
+  expect(await view.sent("turn/interrupt")).toEqual([{ threadId: "thread-1", turnId: "t1" }]);
+  await view.push(
+    new Sequence(0).event("turn/completed", { turn: turn("t1", { status: "interrupted", completedAtMs: NOW + 52_000 }) }),
+  );
+  await expect(view.page.getByText("Interrupted by you", { exact: true })).toBeVisible();
+  await expect(view.page.getByRole("button", { name: /Stop/ })).toHaveCount(0);
+});
+
+test("Esc closes what lies on top and leaves the turn alone", async ({ view }) => {
+  await view.open({ snapshot: running });
+  await view.page.getByRole("button", { name: "Demo offline" }).click();
+  await expect(view.page.getByRole("dialog", { name: "Connect a model" })).toBeVisible();
+  await view.page.keyboard.press("Escape");
+  await expect(view.page.getByRole("dialog")).toHaveCount(0);
+  expect(await view.sent("turn/interrupt")).toEqual([]);
+});
+
+test("the first input of a new session asks for a folder, starts a thread there, and then the turn", async ({ view }) => {
+  await view.open({ results: { "thread/start": { thread: thread({ preview: "" }) }, "turn/start": { turn: turn("t1") } } });
+  await view.page.evaluate(() => window.fake.refuse("thread/resume", "threadNotFound", "no file yet"));
+  await view.page.getByRole("button", { name: /Try the demo/ }).click();
+  await expect(view.composer).toHaveValue("List the files here");
+  await expect(view.composer).toBeFocused();
+  await view.composer.press("Enter");
+  await expect
+    .poll(() => view.sent("turn/start"))
+    .toMatchObject([{ threadId: "thread-1", input: [{ text: "List the files here" }] }]);
+  expect(await view.sent("thread/start")).toEqual([{ cwd: "/home/mara/code/tidetable" }]);
+  const sequence = new Sequence(-1);
+  await view.push(
+    sequence.event("turn/started", { turn: turn("t1") }),
+    sequence.event("item/completed", { turnId: "t1", item: user("t1", 2, "List the files here") }),
+  );
+  await expect(view.page.getByRole("heading", { level: 1 })).toHaveText("List the files here");
+  await expect(view.page.getByRole("heading", { level: 2, name: "Turn 1. You" })).toBeVisible();
+});
+
+test("a text of 60 000 characters can be written and is folded when sent", async ({ view }) => {
+  await view.open({ snapshot: idle });
+  const text = "A line of a long text.\n".repeat(2700);
+  await view.composer.fill(text);
+  const tookMs = await view.composer.evaluate(async (field) => {
+    const startedAt = performance.now();
+    field.focus();
+    document.execCommand("insertText", false, "x");
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return performance.now() - startedAt;
+  });
+  expect(tookMs).toBeLessThan(500);
+  await view.push(new Sequence(0).event("item/completed", { turnId: "t2", item: user("t2", 6, text) }));
+  await expect(view.page.getByRole("button", { name: /Show all 62/ })).toBeVisible();
+});

@@ -1,0 +1,117 @@
+// Builds what a runtime would say, in the protocol's own types: threads, turns, items, and numbered notifications.
+import { PendingApproval } from "../../shared/protocol/command";
+import type { EventMethod, eventParams } from "../../shared/protocol/event";
+import { Thread, Turn } from "../../shared/protocol/thread";
+import { TurnItem } from "../../shared/protocol/turn-item";
+import type { z } from "zod";
+
+export const NOW = Date.UTC(2025, 9, 14, 14, 10, 0);
+export const THREAD_ID = "thread-1";
+
+export function thread(changes: Partial<z.input<typeof Thread>> = {}): Thread {
+  return Thread.parse({
+    id: THREAD_ID,
+    path: "/home/mara/.config/counterfoil/sessions/2025/10/14/rollout.jsonl",
+    cwd: "/home/mara/code/tidetable",
+    preview: "Last reading goes missing",
+    provider: "demo",
+    model: "demo-1",
+    approvalPolicy: "onRequest",
+    status: { type: "idle" },
+    createdAtMs: NOW,
+    updatedAtMs: NOW,
+    source: "counterfoil",
+    readOnly: false,
+    ...changes,
+  });
+}
+
+export function turn(id: string, changes: Partial<z.input<typeof Turn>> = {}): Turn {
+  return Turn.parse({ id, status: "inProgress", startedAtMs: NOW, ...changes });
+}
+
+export function item(fields: z.input<typeof TurnItem>): TurnItem {
+  return TurnItem.parse(fields);
+}
+
+export function user(turnId: string, line: number, text: string): TurnItem {
+  return item({ type: "userMessage", id: `user-${line}`, turnId, line, content: [{ type: "text", text }], via: "start" });
+}
+
+export function agent(turnId: string, line: number | undefined, text: string, id = `agent-${line ?? "new"}`): TurnItem {
+  return item({ type: "agentMessage", id, turnId, text, phase: null, ...(line === undefined ? {} : { line }) });
+}
+
+type CommandFields = Partial<Extract<z.input<typeof TurnItem>, { type: "commandExecution" }>>;
+
+export function command(turnId: string, id: string, text: string, changes: CommandFields = {}): TurnItem {
+  return item({
+    type: "commandExecution",
+    id,
+    turnId,
+    status: "inProgress",
+    recordedAtMs: NOW,
+    command: text,
+    cwd: "/home/mara/code/tidetable",
+    ...changes,
+  });
+}
+
+export function approval(turnId: string, itemId: string, text: string, warnings: string[] = []): PendingApproval {
+  return PendingApproval.parse({
+    requestId: `request-${itemId}`,
+    threadId: THREAD_ID,
+    turnId,
+    itemId,
+    command: text,
+    cwd: "/home/mara/code/tidetable",
+    warnings,
+  });
+}
+
+/** An approval request as it crosses the bridge. */
+export function request(pending: PendingApproval): unknown {
+  return { id: `rpc-${pending.itemId}`, method: "item/commandExecution/requestApproval", params: pending };
+}
+
+/** Numbers notifications as a hub would. */
+export class Sequence {
+  #seq: number;
+
+  constructor(last: number) {
+    this.#seq = last;
+  }
+
+  event<Method extends EventMethod>(method: Method, params: z.input<(typeof eventParams)[Method]>): unknown {
+    this.#seq += 1;
+    return { method, params: { ...params, threadId: THREAD_ID, seq: this.#seq, emittedAtMs: NOW } };
+  }
+
+  /** An event that never arrives. */
+  skip(): void {
+    this.#seq += 1;
+  }
+}
+
+export interface Snapshot {
+  readonly items: readonly TurnItem[];
+  readonly turns: readonly Turn[];
+  readonly nextCursor?: string | null;
+  readonly seq?: number;
+  readonly thread?: Thread;
+  readonly repairs?: readonly string[];
+}
+
+/** The reply to thread/resume. */
+export function resumed({ items, turns, nextCursor = null, seq = 0, thread: shown = thread(), repairs = [] }: Snapshot): unknown {
+  return { thread: shown, page: { items, turns, nextCursor }, seq, readOnly: shown.readOnly, repairs };
+}
+
+export const SETTINGS = {
+  provider: "demo",
+  model: "demo-1",
+  isDemo: true,
+  approvalPolicy: "onRequest",
+  settingsFile: "/home/mara/.config/counterfoil/settings.json",
+  problem: null,
+};

@@ -1,0 +1,58 @@
+// Every moment of the window, light and dark: axe finds nothing, nothing breaks the policy, and a picture is kept to look at.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Page } from "playwright/test";
+import { type Moment, MOMENTS } from "./moments";
+import { expect, test, type WindowUnderTest } from "./window-fixture";
+
+const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(await axeSource);
+  return page.evaluate(async () => {
+    const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } = Reflect.get(window, "axe");
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  });
+}
+
+async function show(view: WindowUnderTest, moment: Moment): Promise<void> {
+  await view.page.clock.setFixedTime(moment.atMs);
+  await view.open({ ...(moment.snapshot === undefined ? {} : { snapshot: moment.snapshot }), results: moment.results ?? {} });
+  if (moment.batch !== undefined) await view.push(...moment.batch);
+  await expect(view.page.getByText(moment.shows).first()).toBeVisible();
+  await view.page.evaluate(() => document.fonts.ready);
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  for (const [name, moment] of Object.entries<Moment>(MOMENTS)) {
+    test(`${name}, ${scheme}`, async ({ view }, info) => {
+      await view.page.emulateMedia({ colorScheme: scheme });
+      await show(view, moment);
+      if (name === "running") await view.page.getByRole("button", { name: "Run npm test -- heights" }).click();
+      await view.page.screenshot({ path: info.outputPath(`${name}-${scheme}.png`) });
+      expect(await axeViolations(view.page)).toEqual([]);
+    });
+  }
+}
+
+const SIZES = [
+  { size: "900x700", width: 900, height: 700 },
+  { size: "zoom200", width: 720, height: 450 },
+  { size: "480", width: 480, height: 800 },
+] as const;
+
+for (const name of ["empty", "running", "sleeping", "approval", "finished"] as const) {
+  test(`${name} in small and zoomed windows: nothing overflows sideways`, async ({ view }, info) => {
+    await show(view, MOMENTS[name]);
+    for (const { size, width, height } of SIZES) {
+      await view.page.setViewportSize({ width, height });
+      await view.page.screenshot({ path: info.outputPath(`${name}-${size}.png`) });
+      const overflow = await view.page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, size).toBe(0);
+      expect(await axeViolations(view.page), size).toEqual([]);
+    }
+  });
+}

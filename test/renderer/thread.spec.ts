@@ -1,0 +1,205 @@
+// The thread: follows only at the end, moves nothing above the reader, streams, catches up after a gap, and says each change once.
+import { agent, command, item, NOW, resumed, Sequence, type Snapshot, thread, turn, user } from "./scene";
+import { expect, test, type WindowUnderTest } from "./window-fixture";
+
+const done = (id: string) => turn(id, { status: "completed", completedAtMs: NOW + 1000 });
+
+function manyItems(from: number, count: number): Snapshot["items"] {
+  return Array.from({ length: count }, (_, index) =>
+    agent("t1", from + index, `Line ${from + index}. ${"Some words of prose. ".repeat((index * 7) % 23)}`),
+  );
+}
+
+const running = thread({ status: { type: "active", flags: [] } });
+const long: Snapshot = { items: [user("t1", 2, "Tell me"), ...manyItems(3, 80)], turns: [turn("t1")], thread: running };
+
+const list = (view: WindowUnderTest) => view.page.getByRole("region", { name: "Thread" });
+
+/** Distance from the end, in pixels. */
+const fromEnd = (view: WindowUnderTest) =>
+  list(view).evaluate(({ scrollHeight, clientHeight, scrollTop }) => Math.round(scrollHeight - clientHeight - scrollTop));
+
+test("opens at the end and follows it while text arrives", async ({ view }) => {
+  await view.open({ snapshot: long });
+  await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+  const sequence = new Sequence(0);
+  await view.push(sequence.event("item/started", { turnId: "t1", item: agent("t1", undefined, "", "m1") }));
+  await expect(view.page.getByText("writing", { exact: true })).toBeVisible();
+  for (let index = 0; index < 30; index += 1) {
+    await view.push(
+      sequence.event("item/agentMessage/delta", { turnId: "t1", itemId: "m1", delta: `Paragraph ${index} of the answer.\n\n` }),
+    );
+  }
+  await expect(view.page.getByText("Paragraph 29 of the answer.")).toBeInViewport();
+  await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+});
+
+test("stays where the reader is, says how much is new, and goes to the end on request", async ({ view }) => {
+  await view.open({ snapshot: long });
+  await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+  await list(view).hover();
+  await view.page.mouse.wheel(0, -1500);
+  await expect.poll(() => fromEnd(view)).toBeGreaterThan(1000);
+  const sequence = new Sequence(0);
+  const before = await list(view).evaluate((element) => element.scrollTop);
+  await view.push(
+    sequence.event("item/completed", { turnId: "t1", item: agent("t1", 90, "New one") }),
+    sequence.event("item/completed", { turnId: "t1", item: agent("t1", 91, "New two") }),
+  );
+  const pill = view.page.getByRole("button", { name: "2 new" });
+  await expect(pill).toBeVisible();
+  expect(await list(view).evaluate((element) => element.scrollTop)).toBe(before);
+  await pill.click();
+  await expect(view.page.getByText("New two")).toBeInViewport();
+  await expect(pill).toHaveCount(0);
+});
+
+test("older pages come in without moving what is read", async ({ view }) => {
+  const newest: Snapshot = { items: manyItems(200, 100), turns: [done("t1")], nextCursor: "before-200" };
+  await view.open({
+    snapshot: newest,
+    results: { "thread/items/list": { items: manyItems(100, 100), turns: [done("t1")], nextCursor: null } },
+  });
+  await view.page.evaluate(() => window.fake.hold("thread/items/list"));
+  await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+  await list(view).evaluate((element) => element.scrollTo(0, 300));
+  await expect
+    .poll(() => view.sent("thread/items/list"))
+    .toEqual([{ threadId: "thread-1", cursor: "before-200", limit: 100, direction: "backward" }]);
+  const mark = view.page.getByText("Line 205.");
+  await expect(mark).toBeVisible();
+  const before = await mark.boundingBox();
+  await view.page.evaluate(() => window.fake.release("thread/items/list"));
+  await list(view).evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect.poll(() => list(view).evaluate((element) => element.scrollTop)).toBeGreaterThan(1000);
+  const after = await mark.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1);
+});
+
+test("a card opens downwards, its perforation closes when the output is recorded", async ({ view }) => {
+  const call = command("t1", "c1", "npm test", { line: 4, startedAtMs: NOW });
+  await view.open({ snapshot: { items: [user("t1", 2, "Test"), call], turns: [turn("t1")], thread: running } });
+  const card = view.page.getByRole("article");
+  await expect(card).toHaveAttribute("data-state", "running");
+  await card.getByRole("button").click();
+  await expect(card.getByRole("button", { name: "Run npm test" })).toHaveAttribute("aria-expanded", "true");
+  const sequence = new Sequence(0);
+  await view.push(
+    sequence.event("item/commandExecution/outputDelta", {
+      turnId: "t1",
+      itemId: "c1",
+      delta: "\u001b[32mok\u001b[0m 3 passed\n",
+    }),
+  );
+  await expect(view.page.getByRole("log")).toHaveText("ok 3 passed");
+  await view.push(sequence.event("item/returned", { turnId: "t1", itemId: "c1", durationMs: 900, finishedOrder: 1 }));
+  await expect(card).toHaveAttribute("data-state", "returned");
+  const recorded = command("t1", "c1", "npm test", {
+    line: 4,
+    outputLine: 6,
+    status: "completed",
+    exitCode: 0,
+    durationMs: 900,
+    aggregatedOutput: "ok 3 passed\n",
+  });
+  await view.push(sequence.event("item/completed", { turnId: "t1", item: recorded }));
+  await expect(card).toHaveAttribute("data-state", "done");
+  await expect(card).toContainText("Exit 0");
+  await expect(card).toContainText("recorded · line 6");
+});
+
+test("Wake now wakes, and the card says how the wait ended", async ({ view }) => {
+  await view.page.clock.setFixedTime(NOW + 312_000);
+  const base = { type: "sleep", id: "s1", turnId: "t1", line: 4, recordedAtMs: NOW, seconds: 1200 } as const;
+  const sequence = new Sequence(0);
+  await view.open({
+    snapshot: { items: [user("t1", 2, "Wait"), item({ ...base, status: "inProgress" })], turns: [turn("t1")], thread: running },
+  });
+  await expect(view.page.getByRole("article")).toHaveAttribute("data-state", "recorded");
+  await view.push(sequence.event("item/running", { turnId: "t1", itemId: "s1", startedAtMs: NOW, deadlineMs: NOW + 1_200_000 }));
+  await expect(view.page.getByRole("timer")).toHaveText("Waiting 05:12 of 20:00 · until 14:30");
+  await view.page.getByRole("button", { name: "Wake now" }).click();
+  await expect.poll(() => view.sent("clock/wake")).toEqual([{ threadId: "thread-1", itemId: "s1" }]);
+  await view.push(
+    sequence.event("item/completed", {
+      turnId: "t1",
+      item: item({ ...base, status: "completed", outputLine: 5, outcome: "woken", sleptMs: 312_400 }),
+    }),
+  );
+  await expect(view.page.getByRole("article")).toContainText("Woken by you");
+  await expect(view.page.getByRole("article")).toContainText("5 min 12 s");
+});
+
+test("a gap in the sequence brings a snapshot, and events go on from there", async ({ view }) => {
+  const first = [user("t1", 2, "Count"), agent("t1", 3, "One")];
+  await view.open({ snapshot: { items: first, turns: [turn("t1")], thread: running } });
+  const sequence = new Sequence(0);
+  sequence.skip();
+  const whole = resumed({ items: [...first, agent("t1", 4, "Two")], turns: [turn("t1")], thread: running, seq: 1 });
+  await view.page.evaluate((result) => window.fake.answer("thread/resume", result), whole);
+  await view.push(sequence.event("item/completed", { turnId: "t1", item: agent("t1", 5, "Three") }));
+  await expect(view.page.getByText("Two")).toBeVisible();
+  await expect(view.page.getByText("Three")).toBeVisible();
+  await expect(view.page.getByText("One")).toHaveCount(1);
+});
+
+test("events that the snapshot already holds change nothing", async ({ view }) => {
+  await view.open({
+    snapshot: { items: [user("t1", 2, "Hi"), agent("t1", undefined, "abc", "m1")], turns: [turn("t1")], thread: running, seq: 3 },
+  });
+  const old = new Sequence(2);
+  await view.push(
+    old.event("item/agentMessage/delta", { turnId: "t1", itemId: "m1", delta: "c" }),
+    old.event("item/agentMessage/delta", { turnId: "t1", itemId: "m1", delta: "d" }),
+  );
+  await expect(view.page.getByText("abcd", { exact: true })).toBeVisible();
+});
+
+test("the live region says each change once", async ({ view }) => {
+  await view.open({ snapshot: { items: [user("t1", 2, "Hi")], turns: [turn("t1")], thread: running } });
+  const region = view.page.locator('.sr[role="status"]');
+  await view.push(
+    new Sequence(0).event("turn/completed", { turn: turn("t1", { status: "completed", completedAtMs: NOW + 6400 }) }),
+  );
+  await expect(region).toHaveText("Completed in 6.4 s.");
+  await expect(region.locator("p")).toHaveCount(1);
+});
+
+test("the menu of the window works: new session, open a folder, sidebar", async ({ view }) => {
+  const menu = (action: string) => ({ method: "window/menu", params: { action } });
+  await view.open({ snapshot: { items: [user("t1", 2, "Hi")], turns: [done("t1")] } });
+  await view.push(menu("toggleSidebar"));
+  await expect(view.page.getByRole("navigation")).toHaveCount(0);
+  await view.push(menu("toggleSidebar"), menu("newSession"));
+  await expect(view.page.getByRole("heading", { level: 1 })).toHaveText("New session");
+  await expect(view.page.getByText("/home/mara/code/tidetable").first()).toBeVisible();
+  await view.push(menu("openFolder"));
+  await expect.poll(() => view.sent("folder/choose")).toHaveLength(1);
+});
+
+test("a batch with an entry that cannot be read still brings the others", async ({ view }) => {
+  await view.open({ snapshot: { items: [user("t1", 2, "Hi")], turns: [turn("t1")], thread: running } });
+  await view.push(
+    { nonsense: true },
+    new Sequence(0).event("item/completed", { turnId: "t1", item: agent("t1", 3, "Still here") }),
+  );
+  await expect(view.page.getByText("Still here")).toBeVisible();
+  await expect(view.page.getByText(/could not be read/)).toBeVisible();
+});
+
+test("a broken settings file is told at the top", async ({ view }) => {
+  await view.open({
+    results: {
+      "settings/read": {
+        provider: "demo",
+        model: "demo-1",
+        isDemo: true,
+        approvalPolicy: "never",
+        settingsFile: "/x/settings.json",
+        problem: "line 3: a comma is missing",
+      },
+    },
+  });
+  await expect(view.page.getByText("line 3: a comma is missing")).toBeVisible();
+  await expect(view.page.getByText("Never ask")).toBeVisible();
+});
