@@ -35,7 +35,7 @@ export function ThreadList({ open }: { open: ShownThread }) {
   );
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<VListHandle>(null);
-  const follow = useFollow(list, frame, entries.length, view);
+  const follow = useFollow(list, frame, view);
   const isPrepending = useIsPrepending(prependCount);
   const newCount = useNewCount(rows, follow.isAtEnd);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);

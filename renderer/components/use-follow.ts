@@ -11,34 +11,41 @@ export interface Follow {
   readonly toEnd: () => void;
 }
 
-/** `count`: entries in the list. `last`: changes whenever the end of the list may have changed. */
-export function useFollow(
-  list: RefObject<VListHandle | null>,
-  frame: RefObject<HTMLElement | null>,
-  count: number,
-  last: unknown,
-): Follow {
+interface Place {
+  isAtEnd: boolean;
+  offset: number;
+  /** The first visible entry and how much of it is above the window. */
+  index: number;
+  within: number;
+  width: number;
+}
+
+/** `last` changes whenever the end of the list may have changed. */
+export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<HTMLElement | null>, last: unknown): Follow {
   const [isAtEnd, setIsAtEnd] = useState(true);
-  const place = useRef({ isAtEnd: true, offset: 0, index: 0, within: 0, width: 0 });
+  const place = useRef<Place>({ isAtEnd: true, offset: 0, index: 0, within: 0, width: 0 });
+
+  // Set by hand and not by scrollToIndex: that one would go back to the end for 150 ms after each call, against a reader who moves up.
+  const stick = useCallback(() => {
+    const scroller = frame.current?.firstElementChild;
+    if (scroller && place.current.isAtEnd) scroller.scrollTop = scroller.scrollHeight;
+  }, [frame]);
 
   const toEnd = useCallback(() => {
     place.current.isAtEnd = true;
     setIsAtEnd(true);
-    list.current?.scrollToIndex(count - 1, { align: "end" });
-  }, [list, count]);
+    stick();
+  }, [stick]);
 
-  useLayoutEffect(() => {
-    if (place.current.isAtEnd) list.current?.scrollToIndex(count - 1, { align: "end" });
-  }, [list, count, last]);
+  useLayoutEffect(stick, [stick, last]);
 
   const onScroll = useCallback(
     (offset: number) => {
       const handle = list.current;
       if (handle === null) return;
       const now = place.current;
-      const isNear = handle.scrollSize - handle.viewportSize - offset <= END_SLACK;
       // Growth below is no reason to stop following; only a reader who moves up leaves the end.
-      if (isNear) now.isAtEnd = true;
+      if (handle.scrollSize - handle.viewportSize - offset <= END_SLACK) now.isAtEnd = true;
       else if (offset < now.offset - 1) now.isAtEnd = false;
       const index = handle.findItemIndex(offset);
       Object.assign(now, { offset, index, within: offset - handle.getItemOffset(index) });
@@ -48,15 +55,13 @@ export function useFollow(
   );
 
   const onResize = useCallback(() => {
-    const handle = list.current;
-    const width = frame.current?.clientWidth ?? 0;
-    if (handle === null) return;
     const now = place.current;
+    const width = frame.current?.clientWidth ?? 0;
     const isReflow = now.width !== 0 && now.width !== width;
     now.width = width;
-    if (now.isAtEnd) handle.scrollToIndex(count - 1, { align: "end" });
-    else if (isReflow) handle.scrollToIndex(now.index, { align: "start", offset: now.within });
-  }, [list, frame, count]);
+    if (now.isAtEnd) stick();
+    else if (isReflow) list.current?.scrollToIndex(now.index, { align: "start", offset: now.within });
+  }, [list, frame, stick]);
 
   return { isAtEnd, onScroll, onResize, toEnd };
 }

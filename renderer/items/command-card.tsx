@@ -122,7 +122,7 @@ function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFa
           </span>
         )}
       </div>
-      {card.state === "aborted" ? (
+      {card.state === "aborted" && item.startedAtMs !== undefined ? (
         <p className="kept-note">The command was cut off while it ran. What it had already done may stand.</p>
       ) : null}
       {output === "" ? (

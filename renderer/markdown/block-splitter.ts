@@ -116,8 +116,5 @@ const DEFINITION = /^ {0,3}\[[^\]\n]+\]:[ \t]/m;
 
 /** A finished text in blocks. One with link or footnote definitions stays whole, because they work across blocks. */
 export function finishedBlocks(source: string): readonly string[] {
-  if (DEFINITION.test(source)) return [source];
-  const splitter = new BlockSplitter();
-  splitter.update(source);
-  return splitter.tail === "" ? splitter.settled : [...splitter.settled, splitter.tail];
+  return DEFINITION.test(source) ? [source] : blocksOf(source);
 }

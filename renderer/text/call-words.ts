@@ -13,7 +13,7 @@ export interface CallWords {
 export function callWords(item: ToolItem, isClosed: boolean): CallWords {
   switch (item.type) {
     case "commandExecution": {
-      const hasRun = isClosed && item.status !== "denied";
+      const hasRun = isClosed && item.startedAtMs !== undefined;
       return { icon: "terminal", verb: hasRun ? "Ran" : "Run", target: item.command, isCode: true };
     }
     case "sleep":

@@ -174,7 +174,50 @@ const streaming = agent(
   "m1",
 );
 
+const LONG_TEXT = `# How the importer reads a file
+
+It goes through the file **once**, in chunks, and never holds more than one chunk and one line. See [the format](https://example.org/format) and \`docs/format.md\`.
+
+## What can go wrong
+
+1. A file without a newline at its end
+   - the last reading was lost
+   - the line number in the error was right
+2. A byte order mark ~~in the middle~~ at the start
+3. A line that is longer than a chunk, such as this one, which goes on for a while so that it has to be broken by the window and not by its author
+
+> The tail reader is the only one that sees a file grow.
+
+- [x] flush what is left
+- [ ] read the mark
+
+### In numbers
+
+| Reader | Lines a second | Kept when cut | Comment |
+|:--|--:|:-:|---|
+| \`parseHeights\` | 1 204 000 | no | the one in question, and the only one with a loop of its own that nobody has looked at |
+| \`parseStations\` | 980 000 | yes | |
+
+\`\`\`sh
+npm test -- heights && npm run lint -- --fix && git push --set-upstream origin fix/last-reading-goes-missing-without-newline
+\`\`\`
+
+---
+
+قراءة الملف من اليمين إلى اليسار مع \`code\` في الوسط.
+
+潮位表の最後の行が失われる問題を修正しました。
+`;
+
 export const MOMENTS = {
+  markdown: {
+    snapshot: {
+      items: [user("t1", 2, "Explain the importer"), agent("t1", 4, LONG_TEXT)],
+      turns: [turn("t1", { status: "interrupted", completedAtMs: NOW + 52_000 })],
+    },
+    atMs: NOW + 60_000,
+    shows: "How the importer reads a file",
+  },
   empty: { atMs: NOW, shows: "you keep the counterfoil" },
   running: {
     snapshot: { items: [...work, ...three, streaming], turns: [finished, running], thread: working },

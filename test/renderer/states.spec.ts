@@ -56,3 +56,41 @@ for (const name of ["empty", "running", "sleeping", "approval", "finished"] as c
     }
   });
 }
+
+test("the card that connects a model", async ({ view }, info) => {
+  await view.open();
+  await view.page
+    .getByRole("button", { name: /Connect a model/ })
+    .first()
+    .click();
+  await expect(view.page.getByRole("dialog")).toContainText("/home/mara/.config/counterfoil/settings.json");
+  await expect(view.page.getByRole("dialog")).toContainText("COUNTERFOIL_BASE_URL");
+  await view.page.screenshot({ path: info.outputPath("connect.png") });
+  expect(await axeViolations(view.page)).toEqual([]);
+});
+
+test("the sidebar over a narrow window", async ({ view }, info) => {
+  await view.page.setViewportSize({ width: 720, height: 450 });
+  await show(view, MOMENTS.finished);
+  await view.page.keyboard.press("Control+b");
+  await expect(view.page.getByRole("navigation", { name: "Sessions" })).toBeVisible();
+  await view.page.screenshot({ path: info.outputPath("sidebar-over.png") });
+  expect(await axeViolations(view.page)).toEqual([]);
+  await view.page.keyboard.press("Escape");
+  await expect(view.page.getByRole("navigation", { name: "Sessions" })).toHaveCount(0);
+});
+
+test("forced colours keep every state apart", async ({ view }, info) => {
+  await view.page.emulateMedia({ forcedColors: "active" });
+  await show(view, MOMENTS.finished);
+  await view.page.screenshot({ path: info.outputPath("forced-colors.png") });
+});
+
+test("reduced motion stops the breathing", async ({ view }) => {
+  await view.page.emulateMedia({ reducedMotion: "reduce" });
+  await show(view, MOMENTS.running);
+  const animations = await view.page.evaluate(
+    () => document.getAnimations().filter((animation) => animation.playState === "running").length,
+  );
+  expect(animations).toBe(0);
+});

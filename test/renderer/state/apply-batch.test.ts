@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { commands } from "../../../shared/protocol/command";
+import { ThreadId } from "../../../shared/protocol/ids";
+import { parseInbound } from "../../../renderer/bridge/inbound";
+import { applyBatch } from "../../../renderer/state/apply-batch";
+import { withSnapshot } from "../../../renderer/state/open-thread";
+import { threadGlyph } from "../../../renderer/state/selectors";
+import { groupByFolder, withListPage } from "../../../renderer/state/thread-list";
+import { createWindowState, type WindowState } from "../../../renderer/state/window-state";
+import { agent, approval, item, NOW, request, resumed, Sequence, thread, turn, user } from "../scene";
+
+const id = ThreadId.parse("thread-1");
+
+function shownState(): WindowState {
+  const state = createWindowState();
+  const shown = thread({ preview: "" });
+  state.threads.setState((list) => withListPage(list, { threads: [shown], nextCursor: null, hidden: {} }));
+  const snapshot = commands["thread/resume"].result.parse(resumed({ items: [], turns: [turn("t1")], thread: shown }));
+  state.open.setState({ [id]: withSnapshot(undefined, snapshot) });
+  state.ui.setState({ route: { type: "thread", threadId: id } });
+  return state;
+}
+
+const apply = (state: WindowState, ...batch: readonly unknown[]) => applyBatch(state, batch.map(parseInbound));
+
+describe("applyBatch", () => {
+  test("events go into the thread's view, its list entry and the live region", () => {
+    const state = shownState();
+    const sequence = new Sequence(0);
+    apply(state, sequence.event("item/completed", { turnId: "t1", item: user("t1", 2, "Find the bug\nplease") }));
+    expect(state.threads.getState().threads[0]?.preview).toBe("Find the bug\nplease");
+    apply(state, sequence.event("thread/status/changed", { status: { type: "active", flags: ["sleeping"] } }));
+    expect(state.threads.getState().threads[0]?.status).toEqual({ type: "active", flags: ["sleeping"] });
+    apply(state, sequence.event("turn/completed", { turn: turn("t1", { status: "completed", completedAtMs: NOW + 6400 }) }));
+    expect(state.ui.getState().announcement).toEqual({ count: 1, text: "Completed in 6.4 s." });
+  });
+
+  test("an event that is already in the view has no second effect", () => {
+    const state = shownState();
+    const returned = new Sequence(0).event("input/returned", {
+      turnId: "t1",
+      inputId: "i",
+      input: [{ type: "text", text: "back" }],
+    });
+    apply(state, returned);
+    apply(state, returned);
+    expect(state.drafts.getState()["thread-1"]?.text).toBe("back");
+  });
+
+  test("approval requests wait until they are resolved, and a repeated one is the same", () => {
+    const state = shownState();
+    const asked = request(approval("t1", "c1", "rm -rf x"));
+    apply(state, asked, asked);
+    expect(Object.keys(state.approvals.getState())).toEqual(["request-c1"]);
+    expect(state.ui.getState().announcement).toEqual({ count: 1, text: "Waiting for you: run rm -rf x" });
+    apply(state, new Sequence(0).event("serverRequest/resolved", { requestId: "request-c1" }));
+    expect(state.approvals.getState()).toEqual({});
+  });
+
+  test("a gap names the thread that needs a snapshot", () => {
+    const state = shownState();
+    expect(apply(state, new Sequence(4).event("item/completed", { turnId: "t1", item: agent("t1", 5, "x") })).behind).toEqual([
+      "thread-1",
+    ]);
+  });
+
+  test("menu actions are handed on, unreadable entries are told", () => {
+    const state = shownState();
+    expect(apply(state, { method: "window/menu", params: { action: "newSession" } }, 42).menu).toEqual(["newSession"]);
+    expect(state.ui.getState().notices).toHaveLength(1);
+  });
+
+  test("events of a thread that is not open change its list entry only", () => {
+    const state = shownState();
+    state.open.setState({}, true);
+    apply(state, new Sequence(0).event("thread/status/changed", { status: { type: "active", flags: [] } }));
+    expect(state.threads.getState().threads[0]?.status.type).toBe("active");
+    expect(state.open.getState()).toEqual({});
+  });
+
+  test("a wait opens its card when its clock starts, unless the person has closed it", () => {
+    const state = shownState();
+    const sequence = new Sequence(0);
+    apply(
+      state,
+      sequence.event("item/started", {
+        turnId: "t1",
+        item: item({ type: "sleep", id: "s1", turnId: "t1", line: 3, status: "inProgress", recordedAtMs: NOW, seconds: 3 }),
+      }),
+    );
+    state.ui.setState({ cards: { "thread-1/s1": false } });
+    apply(state, sequence.event("item/running", { turnId: "t1", itemId: "s1", startedAtMs: NOW, deadlineMs: NOW + 3000 }));
+    apply(state, sequence.event("item/running", { turnId: "t1", itemId: "s2", startedAtMs: NOW, deadlineMs: NOW + 3000 }));
+    expect(state.ui.getState().cards).toEqual({ "thread-1/s1": false, "thread-1/s2": true });
+  });
+});
+
+test("sessions are grouped by folder, newest first in both", () => {
+  const threads = [
+    thread({ id: "a", cwd: "/x", updatedAtMs: 1 }),
+    thread({ id: "b", cwd: "/y", updatedAtMs: 2 }),
+    thread({ id: "c", cwd: "/x", updatedAtMs: 3 }),
+  ];
+  expect(groupByFolder(threads).map(({ cwd, threads: grouped }) => [cwd, grouped.map((known) => known.id)])).toEqual([
+    ["/x", ["c", "a"]],
+    ["/y", ["b"]],
+  ]);
+});
+
+test("what needs the person comes first in a session's glyph", () => {
+  expect(threadGlyph({ type: "active", flags: ["sleeping", "waitingOnApproval"] }, false)).toBe("waiting");
+  expect(threadGlyph({ type: "active", flags: ["sleeping"] }, false)).toBe("sleeping");
+  expect(threadGlyph({ type: "active", flags: [] }, false)).toBe("working");
+  expect(threadGlyph({ type: "idle" }, true)).toBe("waiting");
+  expect(threadGlyph({ type: "systemError" }, false)).toBe("failed");
+  expect(threadGlyph({ type: "idle" }, false)).toBe("none");
+});
