@@ -1,13 +1,14 @@
 // The live object of one open thread: transcript, view, recorder, and at most one Turn. Events leave it numbered; nobody else keeps its state.
-import type { ThreadEvent, Notification } from "../../shared/protocol/event";
+import type { Notification } from "../../shared/protocol/event";
 import { InputId, TurnId, type ClientMessageId, type ItemId, type ThreadId } from "../../shared/protocol/ids";
 import type { ResponseItem } from "../../shared/protocol/response-item";
 import type { LineBody } from "../../shared/protocol/rollout-line";
-import type { ApprovalPolicy, Thread, ThreadStatus, Turn } from "../../shared/protocol/thread";
-import { isOpen, isToolItem, type InputVia, type TurnItem } from "../../shared/protocol/turn-item";
+import type { ApprovalPolicy, Thread, Turn } from "../../shared/protocol/thread";
+import type { InputVia } from "../../shared/protocol/turn-item";
 import { inputText, type UserInput } from "../../shared/protocol/user-input";
-import { applyEvent, type ThreadView } from "../../shared/view/thread-view";
-import { StorageError } from "./errors";
+import type { ThreadView } from "../../shared/view/thread-view";
+import { StorageError, errorMessage } from "./errors";
+import { EventStream } from "./history/event-stream";
 import type { ItemProjection } from "./history/item-projection";
 import { previewText } from "./history/preview";
 import { Recorder } from "./history/recorder";
@@ -70,32 +71,34 @@ type Accepted = Promise<TurnId>;
 export class Session {
   readonly #parts: SessionParts;
   readonly #recorder: Recorder;
+  readonly #events: EventStream;
   readonly #grants = new Set<string>();
   readonly #accepted = new Map<ClientMessageId, Accepted>();
-  readonly #openItems = new Map<ItemId, TurnItem>();
   #turn: ActiveTurn | null = null;
-  #seq: number;
-  #updatedAtMs: number;
-  #status: ThreadStatus = { type: "idle" };
   #settings: TurnSettings;
-  #isWaitingForNetwork = false;
-  #isClosed = false;
+  #isOver = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#updatedAtMs = parts.updatedAtMs;
-    this.#seq = parts.seq;
     this.#settings = parts.initialSettings;
     for (const [clientId, turnId] of parts.acceptedBy) this.#accepted.set(clientId, Promise.resolve(turnId));
-    for (const item of parts.view.items) if (isOpen(item)) this.#openItems.set(item.id, item);
-    const { writer, clock, transcript, projection } = parts;
+    const { writer, clock, transcript, projection, view, publish, seq, updatedAtMs } = parts;
+    this.#events = new EventStream({
+      threadId: this.id,
+      clock,
+      view,
+      publish,
+      recordedStatus: () => (this.#recorder.isBroken ? { type: "systemError" } : projection.status()),
+      seq,
+      updatedAtMs,
+    });
     this.#recorder = new Recorder(
       {
         writer,
         clock,
         transcript,
         projection,
-        emit: (event) => this.#emit(event),
+        emit: (event) => this.#events.emit(event),
         onBroken: () => this.#turn?.controller.abort(),
       },
       parts.opening,
@@ -106,9 +109,9 @@ export class Session {
     return this.#parts.thread.id;
   }
 
-  /** After a failed record, and once it is closed, nothing more can be recorded; the thread has to be opened anew from its file. */
+  /** After a failure that is not in the file, and once it is closed, the thread has to be opened anew from its file. */
   get needsReopening(): boolean {
-    return this.#recorder.isBroken || this.#isClosed;
+    return this.#recorder.isBroken || this.#isOver;
   }
 
   get view(): Readonly<ThreadView> {
@@ -121,7 +124,7 @@ export class Session {
 
   /** Number of the last event; a snapshot of `view` taken now holds all events up to it. */
   get seq(): number {
-    return this.#seq;
+    return this.#events.seq;
   }
 
   get activeTurnId(): TurnId | null {
@@ -136,16 +139,16 @@ export class Session {
       provider: client.provider,
       model,
       approvalPolicy: policy,
-      status: this.#status,
+      status: this.#events.status,
       readOnly,
       preview: previewOf(view),
-      updatedAtMs: this.#updatedAtMs,
+      updatedAtMs: this.#events.updatedAtMs,
     };
   }
 
   /** Tells clients that the thread is there. */
   announce(): void {
-    this.#emit({ method: "thread/started", params: { thread: this.thread(false) } });
+    this.#events.emit({ method: "thread/started", params: { thread: this.thread(false) } });
   }
 
   /** The first reply to this client id, if it was accepted before. */
@@ -204,7 +207,7 @@ export class Session {
 
   /** Idempotent. Ends the running turn first, so that its last lines are in the file when this resolves. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#isOver = true;
     await this.interrupt();
     await this.#parts.writer.close();
   }
@@ -225,8 +228,7 @@ export class Session {
   // The next turn may already stand in its place.
   #leave(turn: ActiveTurn): void {
     if (this.#turn === turn) this.#turn = null;
-    this.#isWaitingForNetwork = false;
-    this.#updateStatus();
+    this.#events.updateStatus();
   }
 
   #scope(
@@ -258,7 +260,7 @@ export class Session {
         return this.#recorder.record(lines, options);
       },
       emit: (event) => {
-        if (!hasEnded()) this.#emit(event);
+        if (!hasEnded()) this.#events.emit(event);
       },
     };
   }
@@ -278,12 +280,9 @@ export class Session {
 
   /** The turn's end cannot be in the file: the person is told, and every open item is closed on screen (I9). */
   #failUnrecorded(turnId: TurnId, error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
+    this.#isOver = true;
     const code = error instanceof StorageError ? "storage" : "internal";
-    for (const item of [...this.#openItems.values()]) {
-      const closed: TurnItem = isToolItem(item) ? { ...item, status: "aborted" } : item;
-      this.#emit({ method: "item/completed", params: { turnId: item.turnId, item: closed } });
-    }
+    this.#events.closeOpenItems();
     const started = this.#parts.view.turns.findLast((turn) => turn.id === turnId);
     const nowMs = this.#parts.clock.nowMs();
     const turn: Turn = {
@@ -292,63 +291,12 @@ export class Session {
       completedAtMs: nowMs,
       error: {
         code,
-        message,
+        message: errorMessage(error),
         action: "What is on disk is safe. Free the disk or fix the folder's permissions, then send again.",
       },
     };
-    this.#emit({ method: "turn/completed", params: { turn } });
+    this.#events.emit({ method: "turn/completed", params: { turn } });
   }
-
-  #emit(event: ThreadEvent): void {
-    if (!this.#track(event)) return;
-    if (!isDelta(event)) this.#updateStatus();
-    this.#publish(event);
-  }
-
-  /** Keeps the list of open items. False for a second start of the same item: one that streamed is already on screen when it is recorded. */
-  #track(event: ThreadEvent): boolean {
-    if (event.method === "item/started") {
-      if (this.#openItems.has(event.params.item.id)) return false;
-      this.#openItems.set(event.params.item.id, event.params.item);
-    }
-    if (event.method === "item/completed") this.#openItems.delete(event.params.item.id);
-    if (event.method === "error") this.#isWaitingForNetwork = event.params.willRetry && event.params.error.code === "network";
-    else if (event.method.startsWith("item/")) this.#isWaitingForNetwork = false;
-    return true;
-  }
-
-  #updateStatus(): void {
-    const status = this.#currentStatus();
-    if (JSON.stringify(status) === JSON.stringify(this.#status)) return;
-    this.#status = status;
-    this.#publish({ method: "thread/status/changed", params: { status } });
-  }
-
-  #currentStatus(): ThreadStatus {
-    if (this.#recorder.isBroken) return { type: "systemError" };
-    const status = this.#parts.projection.status();
-    if (status.type === "active" && this.#isWaitingForNetwork)
-      return { ...status, flags: [...status.flags, "waitingForNetwork"] };
-    return status;
-  }
-
-  #publish(event: ThreadEvent): void {
-    applyEvent(this.#parts.view, event);
-    this.#seq += 1;
-    const emittedAtMs = this.#parts.clock.nowMs();
-    this.#updatedAtMs = emittedAtMs;
-    const envelope = { threadId: this.id, seq: this.#seq, emittedAtMs };
-    // The union of methods and params is kept; TypeScript cannot follow a spread over it.
-    this.#parts.publish({ method: event.method, params: { ...event.params, ...envelope } } as Notification);
-  }
-}
-
-function isDelta(event: ThreadEvent): boolean {
-  return (
-    event.method === "item/agentMessage/delta" ||
-    event.method === "item/reasoning/summaryTextDelta" ||
-    event.method === "item/commandExecution/outputDelta"
-  );
 }
 
 function inputLine({ inputId, turnId, via, input, clientId }: AcceptedInput): LineBody {
