@@ -33,28 +33,52 @@ const fewMs = fc.integer({ min: 0, max: 40 });
 // Ids of local servers repeat; names can be wrong; text can be odd.
 const callId = fc.constantFrom("call_0", "call_1", "call_2", "call_3");
 const text = fc.oneof(fc.constantFrom("", "Hello", "x\u2028y", "\ud800", "😀 ok"), fc.string({ maxLength: 12 }));
-const args = fc.constantFrom("{}", "", "{", "null", '{"seconds":1}', '{"seconds":2.5}', '{"seconds":0}', '{"seconds":60,"x":1}', '"text"');
+const args = fc.constantFrom(
+  "{}",
+  "",
+  "{",
+  "null",
+  '{"seconds":1}',
+  '{"seconds":2.5}',
+  '{"seconds":0}',
+  '{"seconds":60,"x":1}',
+  '{"seconds":40000}',
+  '"text"',
+);
 
 const callStep: fc.Arbitrary<ScriptStep[]> = fc
   .record({ id: callId, name: fc.constantFrom(...TOOLS, "clock.sleep", "clock_sleep", "clock_current_time", "unknown"), args })
-  .map(({ id, name, args: text }) => [call(id, name, name === "unknown" || name.startsWith("clock") ? text : text === "{" ? "{" : "{}")]);
-const customCall: fc.Arbitrary<ScriptStep[]> = callId.map((id) => [itemDone({ type: "custom_tool_call", call_id: id, name: "apply", input: "x" })]);
-const messageSteps: fc.Arbitrary<ScriptStep[]> = fc
-  .record({ pieces: fc.array(text, { maxLength: 4 }), key: fc.constantFrom("m", "n"), id: fc.constantFrom(undefined, "msg_0", "msg_1"), gapMs: fewMs })
-  .map(({ pieces, key, id, gapMs }) => streamed(pieces, { key, gapMs, ...(id === undefined ? {} : { id }) }));
-const halfMessage: fc.Arbitrary<ScriptStep[]> = fc.record({ piece: text, key: fc.constantFrom("m", "h") }).map(({ piece, key }) => [
-  event({ type: "itemStarted", key, id: null, kind: "message", phase: null }),
-  event({ type: "textDelta", key, delta: piece }),
+  .map(({ id, name, args: text }) => [
+    call(id, name, name === "unknown" || name.startsWith("clock") ? text : text === "{" ? "{" : "{}"),
+  ]);
+const customCall: fc.Arbitrary<ScriptStep[]> = callId.map((id) => [
+  itemDone({ type: "custom_tool_call", call_id: id, name: "apply", input: "x" }),
 ]);
+const messageSteps: fc.Arbitrary<ScriptStep[]> = fc
+  .record({
+    pieces: fc.array(text, { maxLength: 4 }),
+    key: fc.constantFrom("m", "n"),
+    id: fc.constantFrom(undefined, "msg_0", "msg_1"),
+    gapMs: fewMs,
+  })
+  .map(({ pieces, key, id, gapMs }) => streamed(pieces, { key, gapMs, ...(id === undefined ? {} : { id }) }));
+const halfMessage: fc.Arbitrary<ScriptStep[]> = fc
+  .record({ piece: text, key: fc.constantFrom("m", "h") })
+  .map(({ piece, key }) => [
+    event({ type: "itemStarted", key, id: null, kind: "message", phase: null }),
+    event({ type: "textDelta", key, delta: piece }),
+  ]);
 const doneOnly: fc.Arbitrary<ScriptStep[]> = text.map((words) => [itemDone(message(words), "d")]);
-const reasoning: fc.Arbitrary<ScriptStep[]> = fc.record({ words: text, isDone: fc.boolean(), id: fc.constantFrom("rs_0", "rs_1") }).map(({ words, isDone, id }) => {
-  const item: ResponseItem = { type: "reasoning", id, summary: words === "" ? [] : [{ type: "summary_text", text: words }] };
-  return [
-    event({ type: "itemStarted", key: "r", id, kind: "reasoning", phase: null }),
-    event({ type: "summaryDelta", key: "r", summaryIndex: 0, delta: words }),
-    ...(isDone ? [itemDone(item, "r")] : []),
-  ];
-});
+const reasoning: fc.Arbitrary<ScriptStep[]> = fc
+  .record({ words: text, isDone: fc.boolean(), id: fc.constantFrom("rs_0", "rs_1") })
+  .map(({ words, isDone, id }) => {
+    const item: ResponseItem = { type: "reasoning", id, summary: words === "" ? [] : [{ type: "summary_text", text: words }] };
+    return [
+      event({ type: "itemStarted", key: "r", id, kind: "reasoning", phase: null }),
+      event({ type: "summaryDelta", key: "r", summaryIndex: 0, delta: words }),
+      ...(isDone ? [itemDone(item, "r")] : []),
+    ];
+  });
 const pause: fc.Arbitrary<ScriptStep[]> = fewMs.map((length) => [wait(length)]);
 
 const script: fc.Arbitrary<Script> = fc.record({
@@ -100,7 +124,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 export const plan: fc.Arbitrary<Plan> = fc.record({
   scripts: fc.array(script, { maxLength: 6 }),
   behaviours: fc.array(behaviour, { minLength: 1, maxLength: 6 }),
-  answers: fc.array(fc.constantFrom<ApprovalDecision | null>("accept", "acceptForSession", "decline", "cancel", null), { minLength: 1, maxLength: 4 }),
+  answers: fc.array(fc.constantFrom<ApprovalDecision | null>("accept", "acceptForSession", "decline", "cancel", null), {
+    minLength: 1,
+    maxLength: 4,
+  }),
   acts: fc.array(act, { maxLength: 6 }),
   appendMs: fc.array(fc.constantFrom(0, 0, 1, 7, 30), { minLength: 1, maxLength: 5 }),
   fault: fc.option(fc.record({ n: fc.integer({ min: 1, max: 25 }), keptBytes: fc.integer({ min: 0, max: 400 }) }), { freq: 4 }),

@@ -1,17 +1,16 @@
 // Plays one random plan on the runtime and returns every breach of an invariant it sees, in words.
-import { isDeepStrictEqual } from "node:util";
+import type { Notification } from "../../shared/protocol/event";
 import { ItemId, type ThreadId } from "../../shared/protocol/ids";
 import { parseLine } from "../../shared/protocol/rollout-line";
 import { isOpen } from "../../shared/protocol/turn-item";
-import { emptyThreadView, reduceThread } from "../../shared/view/thread-view";
 import { CommandRefused } from "../../electron/runtime/errors";
-import { resumeThread } from "../../electron/runtime/history/resume";
 import type { Session } from "../../electron/runtime/session";
 import { controllableTool, type ControllableTool } from "../support/controllable-tool";
 import { FakeClock } from "../support/fake-clock";
 import { MemoryRolloutStore } from "../support/memory-rollout-store";
 import { ScriptedClient } from "../support/scripted-client";
 import { TestRuntime, countingIds } from "../support/test-session";
+import { threadBreaches } from "../support/thread-breaches";
 import { eventBreaches, lineBreaches, requestBreaches } from "../support/transcript-invariants";
 import type { Act, Plan } from "./turn-arbitraries";
 
@@ -19,61 +18,115 @@ import type { Act, Plan } from "./turn-arbitraries";
 const INTERRUPT_LIMIT_MS = 100 + 60 * 30;
 
 export async function runPlan(plan: Plan): Promise<string[]> {
-  const breaches: string[] = [];
-  const clock = new FakeClock();
-  const store = new MemoryRolloutStore(clock);
-  const world = createWorld(plan, { clock, store, breaches });
-  const { runtime, tools } = world;
-  store.gate = ({ n }) => delay(clock, plan.appendMs[n % plan.appendMs.length] ?? 0);
-  if (plan.fault !== null) store.failAppend(plan.fault.n, plan.fault.keptBytes);
-
+  const world = createWorld(plan);
+  const { breaches, runtime } = world;
   const session = await runtime.startThread();
+  world.session = session;
   const { id } = session;
   const acts = [...plan.acts].sort((one, other) => one.atMs - other.atMs);
-  await runtime.until(Promise.all([first(runtime, id), ...acts.map((act) => perform(act, { runtime, id, breaches }))]));
-  await runtime.until(settleTurn(runtime, id));
+  await runtime.until(Promise.all([first(runtime, id), ...acts.map((act) => perform(act, { world, id }))]));
+  await runtime.until(settleTurn(world, id));
 
-  breaches.push(...eventBreaches(runtime.events, { mayReopen: plan.fault !== null }));
-  for (const request of (runtime.client as ScriptedClient).requests) breaches.push(...requestBreaches(request.input));
-  const wasBroken = session.needsReopening;
-  if (!wasBroken && runtime.store.bytes(id).length > 0) {
-    breaches.push(...lineBreaches(runtime.lines(id), true));
-    breaches.push(...(await memoryBreaches(session, runtime)));
-  }
-  breaches.push(...leftovers(runtime, tools));
+  breaches.push(...(await threadBreaches(runtime, id, { hasFault: plan.fault !== null })));
   if (runtime.store.bytes(id).length > 0) breaches.push(...(await crashBreaches(plan, { runtime, id })));
   return breaches;
 }
 
-function createWorld(plan: Plan, { clock, store, breaches }: { clock: FakeClock; store: MemoryRolloutStore; breaches: string[] }) {
+interface World {
+  readonly runtime: TestRuntime;
+  readonly breaches: string[];
+  /** The session that the thread began with. */
+  session: Session | null;
+  /** The person has pressed Stop, or answered a question with it. */
+  hasStopped: boolean;
+}
+
+function createWorld(plan: Plan): World {
+  const clock = new FakeClock();
+  const store = new MemoryRolloutStore(clock);
+  const breaches: string[] = [];
+  const tools = createTools(plan, { store, breaches });
+  const runtime = new TestRuntime({
+    clock,
+    store,
+    tools,
+    client: () => new ScriptedClient(clock, { scripts: plan.scripts, maxRetries: plan.maxRetries }),
+    onEvent: (event) => breaches.push(...earlyEvent(event, store), ...lateRuns(event, tools), ...unasked(event, world)),
+  });
+  const world: World = { runtime, breaches, session: null, hasStopped: false };
+  if (plan.fault !== null) store.failAppend(plan.fault.n, plan.fault.keptBytes);
+  store.gate = async ({ n, threadId }) => {
+    breaches.push(...memoryAhead(world, threadId));
+    await delay(clock, plan.appendMs[n % plan.appendMs.length] ?? 0);
+  };
+  let asked = 0;
+  runtime.approvals.answer = () => {
+    const answer = plan.answers[(asked += 1) % plan.answers.length] ?? null;
+    world.hasStopped ||= answer === "cancel";
+    return answer;
+  };
+  return world;
+}
+
+function createTools(
+  plan: Plan,
+  { store, breaches }: { store: MemoryRolloutStore; breaches: string[] },
+): readonly ControllableTool[] {
   let nextBehaviour = 0;
   const tool = (name: string, options: { gate?: "parallel" | "exclusive"; asks?: boolean }): ControllableTool =>
     controllableTool({
       name,
       ...options,
       behaviour: () => plan.behaviours[(nextBehaviour += 1) % plan.behaviours.length] ?? { type: "returns", afterMs: 0 },
-      onStart: ({ callId, threadId }) => {
+      onStart: ({ callId, threadId }, signal) => {
         const isOnDisk = store.bytes(threadId as ThreadId).includes(`"call_id":${JSON.stringify(callId)}`);
         if (!isOnDisk) breaches.push(`I6: ${callId} runs before its call is on disk`);
+        if (signal.aborted) breaches.push(`${callId} starts after the turn was stopped`);
+        const beside = tools.filter((other) => other.running > 0 && (name === "alone" || other.spec.name === "alone"));
+        if (beside.length > 0)
+          breaches.push(`§6: ${callId} of ${name} starts beside ${beside.map((other) => other.spec.name).join(", ")}`);
       },
     });
   const tools = [tool("shared", {}), tool("alone", { gate: "exclusive" }), tool("asks", { asks: true })];
-  const runtime = new TestRuntime({
-    clock,
-    store,
-    tools,
-    client: () => new ScriptedClient(clock, { scripts: plan.scripts, maxRetries: plan.maxRetries }),
-  });
-  let asked = 0;
-  runtime.approvals.answer = () => plan.answers[(asked += 1) % plan.answers.length] ?? null;
-  return { runtime, tools };
+  return tools;
+}
+
+/** §2 the event last: the line that an event names is in the file. */
+function earlyEvent(event: Notification, store: MemoryRolloutStore): string[] {
+  if (event.method !== "item/completed" && event.method !== "turn/completed") return [];
+  const { params } = event;
+  const line = "turn" in params ? params.turn.endLine : "outputLine" in params.item ? params.item.outputLine : params.item.line;
+  const isEarly = line !== undefined && store.lines(params.threadId).length < line;
+  return isEarly ? [`§2: ${event.method} was told before its line ${line} was in the file`] : [];
+}
+
+/** §2 the file first: when an append begins, memory holds no item that the file does not. */
+function memoryAhead({ session, runtime }: World, threadId: ThreadId): string[] {
+  if (session === null || session.needsReopening) return [];
+  const onDisk = runtime.store.lines(threadId).filter((line) => line.includes('"type":"response_item"')).length;
+  const inMemory = session.transcriptItems.length;
+  return inMemory > onDisk ? [`§2: memory holds ${inMemory} items, the file ${onDisk}`] : [];
+}
+
+/** I10 a turn that has ended has no run left that looks at its abort. (One that never looks is detached, and its result dropped.) */
+function lateRuns({ method }: Notification, tools: readonly ControllableTool[]): string[] {
+  const running = tools.filter((tool) => tool.running > 0).map((tool) => tool.spec.name);
+  return method === "turn/completed" && running.length > 0 ? [`I10: ${running.join(", ")} still run after their turn`] : [];
+}
+
+/** §5 only an interrupt aborts: no turn ends as interrupted that nobody stopped. */
+function unasked(event: Notification, { hasStopped }: World): string[] {
+  const isInterrupted =
+    event.method === "turn/completed" && event.params.turn.status === "interrupted" && event.params.turn.stoppedWithApp !== true;
+  return isInterrupted && !hasStopped ? ["§5: a turn was interrupted though nobody stopped it"] : [];
 }
 
 async function first(runtime: TestRuntime, id: ThreadId): Promise<void> {
   await refusable(runtime.start(id, "first"));
 }
 
-async function perform(act: Act, { runtime, id, breaches }: { runtime: TestRuntime; id: ThreadId; breaches: string[] }): Promise<void> {
+async function perform(act: Act, { world, id }: { world: World; id: ThreadId }): Promise<void> {
+  const { runtime, breaches } = world;
   const { clock, manager } = runtime;
   await delay(clock, act.atMs);
   const open = await manager.open(id).catch(() => null);
@@ -85,11 +138,15 @@ async function perform(act: Act, { runtime, id, breaches }: { runtime: TestRunti
       return;
     case "steer": {
       const turnId = session.activeTurnId;
-      if (turnId !== null) await refusable(runtime.steer(id, { turnId, text: "steered", ...(act.clientId === null ? {} : { clientId: act.clientId }) }));
+      if (turnId !== null)
+        await refusable(
+          runtime.steer(id, { turnId, text: "steered", ...(act.clientId === null ? {} : { clientId: act.clientId }) }),
+        );
       return;
     }
     case "interrupt": {
       const startedAtMs = clock.nowMs();
+      world.hasStopped = true;
       await session.interrupt();
       const tookMs = clock.nowMs() - startedAtMs;
       if (tookMs > INTERRUPT_LIMIT_MS) breaches.push(`I14: an interrupt took ${tookMs} ms`);
@@ -111,33 +168,12 @@ async function refusable(promise: Promise<unknown>): Promise<void> {
 }
 
 /** Whatever still runs is stopped: a tool that never ends must not keep the turn. */
-async function settleTurn(runtime: TestRuntime, id: ThreadId): Promise<void> {
-  const open = await runtime.manager.open(id).catch(() => null);
+async function settleTurn(world: World, id: ThreadId): Promise<void> {
+  const { runtime } = world;
   await delay(runtime.clock, 5000);
+  world.hasStopped = true;
+  const open = await runtime.manager.open(id).catch(() => null);
   await open?.session.interrupt();
-}
-
-/** I5 memory equals the file; I11 the live view equals the replayed one, and what a client folds from events. */
-async function memoryBreaches(session: Session, runtime: TestRuntime): Promise<string[]> {
-  const stored = await runtime.store.open(session.id);
-  if (stored === null) return ["the file is gone"];
-  const replayed = resumeThread(stored.rollout);
-  const breaches: string[] = [];
-  if (!isDeepStrictEqual(replayed.transcript.items, session.transcriptItems)) breaches.push("I5: the transcript in memory is not the file's");
-  if (!isDeepStrictEqual(replayed.view, session.view)) breaches.push(`I11: live ${JSON.stringify(session.view)} replayed ${JSON.stringify(replayed.view)}`);
-  const folded = reduceThread(emptyThreadView(), runtime.events);
-  if (!isDeepStrictEqual(folded, session.view)) breaches.push("I11: a client's view is not the session's");
-  if (replayed.repairs.length > 0) breaches.push(`our own file needs repairs: ${replayed.repairs.join("; ")}`);
-  return breaches;
-}
-
-
-/** I10 after the turns: no timer, no run that looks at its abort. (A run that never looks is detached, and its result dropped.) */
-function leftovers(runtime: TestRuntime, tools: readonly ControllableTool[]): string[] {
-  const breaches: string[] = [];
-  if (runtime.clock.pending > 0) breaches.push(`I10: ${runtime.clock.pending} timers are left`);
-  if (tools.some((tool) => tool.running < 0)) breaches.push("a run returned twice");
-  return breaches;
 }
 
 /** I12 the file cut at any byte opens; continuing only appends, closes everything, and the next request is valid. */
@@ -161,8 +197,16 @@ async function crashBreaches(plan: Plan, { runtime, id }: { runtime: TestRuntime
   const after = store.bytes(id);
   const breaches: string[] = [];
   if (!after.subarray(0, before.length).equals(before)) breaches.push("I12: continuing changed what was there");
-  const lines = store.lines(id).map(parseLine).filter((line) => line !== null);
-  breaches.push(...lineBreaches(lines.filter((line) => line.type !== "unknown"), true));
+  const lines = store
+    .lines(id)
+    .map(parseLine)
+    .filter((line) => line !== null);
+  breaches.push(
+    ...lineBreaches(
+      lines.filter((line) => line.type !== "unknown"),
+      true,
+    ),
+  );
   breaches.push(...eventBreaches(next.events, { openBefore }));
   for (const request of client.requests) breaches.push(...requestBreaches(request.input));
   return breaches.map((breach) => `after a cut at ${byte}: ${breach}`);

@@ -19,7 +19,7 @@ export interface ToolOptions {
   readonly graceMs?: number;
   readonly behaviour: (callId: string) => Behaviour;
   /** Called when a run starts, before it does anything. */
-  readonly onStart?: (context: RunContext) => void;
+  readonly onStart?: (context: RunContext, signal: AbortSignal) => void;
 }
 
 export interface ControllableTool extends Tool {
@@ -34,7 +34,7 @@ export function controllableTool(options: ToolOptions): ControllableTool {
   let running = 0;
   const run = (context: RunContext, signal: AbortSignal): Promise<RunResult> => {
     started.push(context.callId);
-    options.onStart?.(context);
+    options.onStart?.(context, signal);
     const behaviour = options.behaviour(context.callId);
     if (behaviour.type === "throwsAtOnce") throw new Error("thrown at once");
     // A run that never looks is detached; nothing can be said of it.

@@ -67,26 +67,44 @@ function inputs(lines: readonly RolloutLine[], isOver: boolean): string[] {
       if (clientId !== undefined && clientIds.has(clientId)) breaches.push(`I13: client id ${clientId} was accepted twice`);
       if (clientId !== undefined) clientIds.add(clientId);
     }
-    if (line.type === "cf_input_end" && !open.delete(line.payload.inputId)) breaches.push(`I13: input ${line.payload.inputId} ends twice or was never accepted`);
+    if (line.type === "cf_input_end" && !open.delete(line.payload.inputId))
+      breaches.push(`I13: input ${line.payload.inputId} ends twice or was never accepted`);
   }
   if (isOver && open.size > 0) breaches.push(`I13: inputs neither sampled nor returned: ${[...open].join(", ")}`);
   return breaches;
 }
 
-/** A run's outcome is written once, after its call and before its output; what the model reads is what the run said. */
+/**
+ * What is said of a call comes after it and before its output; a run begins and ends once, in this order, and what the model reads is what the
+ * run said.
+ */
 function outcomes(lines: readonly RolloutLine[]): string[] {
   const breaches: string[] = [];
+  const open = new Set<string>();
+  const running = new Set<string>();
   const outcomeOf = new Map<string, string>();
-  const closed = new Set<string>();
-  for (const line of lines) {
-    if (line.type === "cf_outcome") {
-      if (outcomeOf.has(line.payload.callId)) breaches.push(`two outcomes of ${line.payload.callId}`);
-      if (closed.has(line.payload.callId)) breaches.push(`outcome of ${line.payload.callId} after its output`);
-      outcomeOf.set(line.payload.callId, line.payload.output);
+  for (const [index, line] of lines.entries()) {
+    const at = `line ${index + 1}`;
+    if (
+      line.type === "cf_running" ||
+      line.type === "cf_outcome" ||
+      line.type === "cf_approval_requested" ||
+      line.type === "cf_approval_decided"
+    ) {
+      const { callId } = line.payload;
+      if (!open.has(callId)) breaches.push(`${at}: ${line.type} of ${callId}, which is not open`);
+      if (outcomeOf.has(callId) && line.type !== "cf_approval_decided")
+        breaches.push(`${at}: ${line.type} of ${callId} after its outcome`);
+      if (line.type === "cf_running" && running.has(callId)) breaches.push(`${at}: ${callId} runs twice`);
+      if (line.type === "cf_running") running.add(callId);
+      if (line.type === "cf_outcome") outcomeOf.set(callId, line.payload.output);
     }
-    if (line.type === "response_item" && isOutput(line.payload)) {
-      closed.add(line.payload.call_id);
-      if (outcomeOf.get(line.payload.call_id) !== line.payload.output) breaches.push(`output of ${line.payload.call_id} is not its run's outcome`);
+    if (line.type !== "response_item") continue;
+    if (isCall(line.payload)) open.add(line.payload.call_id);
+    if (isOutput(line.payload)) {
+      open.delete(line.payload.call_id);
+      if (outcomeOf.get(line.payload.call_id) !== line.payload.output)
+        breaches.push(`output of ${line.payload.call_id} is not its run's outcome`);
     }
   }
   return breaches;
@@ -100,7 +118,10 @@ export interface EventFacts {
 }
 
 /** I9 every started item is completed exactly once, before its turn's end; seq rises by one; turns do not overlap and all end. */
-export function eventBreaches(events: readonly Notification[], { openBefore = [], mayReopen = false }: EventFacts = {}): string[] {
+export function eventBreaches(
+  events: readonly Notification[],
+  { openBefore = [], mayReopen = false }: EventFacts = {},
+): string[] {
   const breaches: string[] = [];
   const open = new Set<string>(openBefore);
   const completed = new Set<string>();

@@ -1,0 +1,349 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ThreadEvent } from "../../../shared/protocol/event";
+import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "../../../shared/protocol/ids";
+import type { LineBody } from "../../../shared/protocol/rollout-line";
+import { ItemProjection } from "../../../electron/runtime/history/item-projection";
+import { STAMP, STAMP_MS, callLine, itemLine, outputLine, stamped } from "../../support/lines";
+
+const turnId = TurnId.parse("turn-1");
+const started: LineBody = { type: "event_msg", payload: { type: "task_started", turn_id: turnId } };
+const completed: LineBody = { type: "event_msg", payload: { type: "task_complete", turn_id: turnId, last_agent_message: null } };
+const meta: LineBody = {
+  type: "session_meta",
+  payload: {
+    id: ThreadId.parse("t"),
+    timestamp: STAMP,
+    cwd: "/work",
+    originator: "counterfoil",
+    cli_version: "0",
+    source: "unknown",
+  },
+};
+
+let projection: ItemProjection;
+let line: number;
+
+beforeEach(() => {
+  projection = new ItemProjection();
+  line = 0;
+});
+
+/** The events of these lines, which follow those before. */
+function apply(...bodies: LineBody[]): ThreadEvent[] {
+  return bodies.flatMap((body) => projection.apply(stamped(body), (line += 1)));
+}
+
+function whole(item: unknown): unknown[] {
+  return ["item/started", "item/completed"].map((method) => ({ method, params: { turnId, item } }));
+}
+
+describe("turns", () => {
+  test("a turn has its lines, times and end", () => {
+    const turn = { id: turnId, status: "inProgress", startedAtMs: STAMP_MS, line: 2 };
+    expect(apply(meta, started)).toEqual([{ method: "turn/started", params: { turn } }]);
+    expect(projection.activeTurn).toEqual(turn);
+    expect(projection.status()).toEqual({ type: "active", flags: [] });
+    expect(apply(completed)).toEqual([
+      { method: "turn/completed", params: { turn: { ...turn, status: "completed", completedAtMs: STAMP_MS, endLine: 3 } } },
+    ]);
+    expect(projection.activeTurn).toBeNull();
+    expect(projection.status()).toEqual({ type: "idle" });
+  });
+
+  test.each<[string, LineBody, object]>([
+    [
+      "failed, with our error",
+      {
+        type: "event_msg",
+        payload: {
+          type: "task_complete",
+          turn_id: turnId,
+          error: { message: "m", cf_error: { code: "overloaded", message: "m", action: "wait" } },
+        },
+      },
+      { status: "failed", error: { code: "overloaded", message: "m", action: "wait" } },
+    ],
+    [
+      "failed, with another program's error",
+      { type: "event_msg", payload: { type: "task_complete", turn_id: turnId, error: { message: "m" } } },
+      { status: "failed", error: { code: "internal", message: "m" } },
+    ],
+    [
+      "interrupted",
+      { type: "event_msg", payload: { type: "turn_aborted", turn_id: turnId, reason: "interrupted" } },
+      { status: "interrupted" },
+    ],
+    [
+      "stopped with the app",
+      { type: "event_msg", payload: { type: "turn_aborted", turn_id: turnId, reason: "interrupted", cf_app_stopped: true } },
+      { status: "interrupted", stoppedWithApp: true },
+    ],
+  ])("%s", (_name, end, turn) => {
+    apply(started);
+    expect(apply(end)).toMatchObject([{ method: "turn/completed", params: { turn } }]);
+  });
+
+  test("an end without a start is an end all the same", () => {
+    expect(apply(completed)).toEqual([
+      {
+        method: "turn/completed",
+        params: { turn: { id: turnId, status: "completed", startedAtMs: STAMP_MS, completedAtMs: STAMP_MS, endLine: 1 } },
+      },
+    ]);
+  });
+
+  test("token counts are the provider's; a count without numbers says nothing", () => {
+    const usage = { input_tokens: 1, cached_input_tokens: 2, output_tokens: 3, reasoning_output_tokens: 4, total_tokens: 5 };
+    apply(started);
+    expect(apply({ type: "event_msg", payload: { type: "token_count", info: null } })).toEqual([]);
+    const counts = { inputTokens: 1, cachedInputTokens: 2, outputTokens: 3, reasoningOutputTokens: 4, totalTokens: 5 };
+    expect(
+      apply({ type: "event_msg", payload: { type: "token_count", info: { total_token_usage: usage, last_token_usage: usage } } }),
+    ).toEqual([
+      {
+        method: "thread/tokenUsage/updated",
+        params: { turnId, total: counts, last: counts, modelContextWindow: null, source: "reported" },
+      },
+    ]);
+  });
+});
+
+describe("words", () => {
+  test("a person's words are those of an accepted input, with how they came", () => {
+    const inputId = InputId.parse("input-1");
+    const input = [{ type: "text", text: "hi" }] as const;
+    apply(started, {
+      type: "cf_input",
+      payload: { inputId, via: "steer", input: [...input], clientId: ClientMessageId.parse("c"), turnId },
+    });
+    expect(projection.unsampledInputs.map((entry) => entry.inputId)).toEqual([inputId]);
+    expect(apply({ type: "cf_input_end", payload: { inputId, how: "sampled" } })).toEqual([]);
+    const said = itemLine({ type: "message", id: inputId, role: "user", content: [{ type: "input_text", text: "hi" }] });
+    expect(apply(said)).toEqual(
+      whole({ id: inputId, turnId, line: 4, type: "userMessage", content: [...input], via: "steer", clientId: "c" }),
+    );
+    expect(projection.unsampledInputs).toEqual([]);
+  });
+
+  test("an input that goes back is told, with its text", () => {
+    const inputId = InputId.parse("input-1");
+    apply(started, { type: "cf_input", payload: { inputId, via: "steer", input: [{ type: "text", text: "hi" }], turnId } });
+    expect(apply({ type: "cf_input_end", payload: { inputId, how: "returned" } })).toEqual([
+      { method: "input/returned", params: { turnId, inputId, input: [{ type: "text", text: "hi" }] } },
+    ]);
+  });
+
+  test("the end of an input that was never accepted says nothing", () => {
+    expect(apply({ type: "cf_input_end", payload: { inputId: InputId.parse("ghost"), how: "returned" } })).toEqual([]);
+  });
+
+  test("whatever else has the user's or developer's role is context for the model", () => {
+    apply(started);
+    for (const role of ["user", "developer"] as const) {
+      expect(apply(itemLine({ type: "message", role, content: [{ type: "input_text", text: "context" }] }))).toEqual([]);
+    }
+  });
+
+  test.each([
+    [{}, { phase: null }],
+    [{ phase: "commentary" as const }, { phase: "commentary" }],
+    [{ phase: "final_answer" as const }, { phase: "finalAnswer" }],
+    [{ status: "incomplete" as const }, { phase: null, incomplete: true }],
+    [{ status: "completed" as const }, { phase: null }],
+  ])("the agent's words with %j", (extra, shown) => {
+    apply(started);
+    const item = itemLine({
+      type: "message",
+      id: "m",
+      role: "assistant",
+      content: [
+        { type: "output_text", text: "a" },
+        { type: "output_text", text: "b" },
+      ],
+      ...extra,
+    });
+    expect(apply(item)).toEqual(whole({ id: "m", turnId, line: 2, type: "agentMessage", text: "ab", ...shown }));
+  });
+
+  test("an item without an id is named after its line", () => {
+    apply(started);
+    expect(
+      apply(
+        itemLine({ type: "reasoning", summary: [{ type: "summary_text", text: "s" }], content: [{ type: "text", text: "c" }] }),
+      ),
+    ).toEqual(whole({ id: "line-2", turnId, line: 2, type: "reasoning", summary: ["s"], content: ["c"] }));
+  });
+
+  test("superseded text and reasoning say that they are", () => {
+    apply(started);
+    const itemId = ItemId.parse("s");
+    const item = {
+      id: itemId,
+      turnId,
+      line: 2,
+      type: "agentMessage",
+      text: "Half",
+      phase: null,
+      incomplete: true,
+      superseded: true,
+    };
+    const [begin, end] = whole(item);
+    expect(apply({ type: "cf_superseded", payload: { itemId, text: "Half" } })).toEqual([
+      begin,
+      { method: "item/superseded", params: { turnId, itemId } },
+      end,
+    ]);
+    expect(apply({ type: "cf_superseded", payload: { itemId, text: "Hm", kind: "reasoning" } })[0]).toMatchObject({
+      params: { item: { type: "reasoning", summary: ["Hm"], line: 3 } },
+    });
+  });
+
+  test("the twins that Codex reads say nothing", () => {
+    apply(started);
+    expect(
+      apply(
+        { type: "event_msg", payload: { type: "user_message", message: "hi" } },
+        { type: "event_msg", payload: { type: "agent_message", message: "hi" } },
+        { type: "event_msg", payload: { type: "agent_reasoning", text: "hm" } },
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("calls", () => {
+  const callId = ItemId.parse("a");
+
+  test("recorded, running, returned, completed", () => {
+    const opened = {
+      id: "a",
+      turnId,
+      line: 3,
+      recordedAtMs: STAMP_MS,
+      status: "inProgress",
+      type: "toolCall",
+      tool: "work",
+      arguments: "{}",
+    };
+    expect(apply(meta, started, callLine("a")).slice(1)).toEqual([{ method: "item/started", params: { turnId, item: opened } }]);
+    expect(apply({ type: "cf_running", payload: { callId, startedAtMs: 5 } })).toEqual([
+      { method: "item/running", params: { turnId, itemId: "a", startedAtMs: 5 } },
+    ]);
+    const outcome = { status: "completed", output: "ok", durationMs: 9 } as const;
+    expect(apply({ type: "cf_outcome", payload: { callId, ...outcome } })).toEqual([
+      { method: "item/returned", params: { turnId, itemId: "a", durationMs: 9, finishedOrder: 1 } },
+    ]);
+    expect(projection.outcomeOf("a")).toMatchObject(outcome);
+    expect(apply(outputLine("a", "ok"))).toEqual([
+      {
+        method: "item/completed",
+        params: {
+          turnId,
+          item: { ...opened, startedAtMs: 5, status: "completed", durationMs: 9, finishedOrder: 1, output: "ok", outputLine: 6 },
+        },
+      },
+    ]);
+    expect(projection.outcomeOf("a")).toBeNull();
+  });
+
+  test("the order in which calls issued together ended; the next ones count from 1 again", () => {
+    apply(started, callLine("a"), callLine("b"));
+    const end = (id: string) =>
+      apply({ type: "cf_outcome", payload: { callId: ItemId.parse(id), status: "completed", output: "ok" } });
+    expect([end("b"), end("a")].flat().map(({ params }) => "finishedOrder" in params && params.finishedOrder)).toEqual([1, 2]);
+    apply(outputLine("a"), outputLine("b"), callLine("c"));
+    expect(end("c")).toMatchObject([{ params: { finishedOrder: 1 } }]);
+  });
+
+  test("a sleep keeps its deadline, and the thread sleeps until it has returned", () => {
+    apply(started, callLine("a", "clock_sleep", '{"seconds":5}'));
+    expect(projection.status()).toEqual({ type: "active", flags: [] });
+    apply({ type: "cf_running", payload: { callId, startedAtMs: 5, deadlineMs: 5005 } });
+    expect(projection.status()).toEqual({ type: "active", flags: ["sleeping"] });
+    apply({ type: "cf_outcome", payload: { callId, status: "completed", output: "x", outcome: "elapsed", sleptMs: 5000 } });
+    expect(projection.status()).toEqual({ type: "active", flags: [] });
+    expect(apply(outputLine("a", "x"))).toMatchObject([
+      { params: { item: { type: "sleep", deadlineMs: 5005, outcome: "elapsed", sleptMs: 5000 } } },
+    ]);
+  });
+
+  test("facts and outputs of calls that are not there say nothing", () => {
+    apply(started);
+    expect(
+      apply(
+        { type: "cf_running", payload: { callId, startedAtMs: 5 } },
+        { type: "cf_outcome", payload: { callId, status: "completed", output: "x" } },
+        outputLine("a"),
+      ),
+    ).toEqual([]);
+  });
+
+  test("an output whose outcome another program did not write completes its call", () => {
+    apply(started, callLine("a"));
+    expect(apply(outputLine("a", "text"))).toMatchObject([{ params: { item: { status: "completed", output: "text" } } }]);
+  });
+});
+
+describe("approvals", () => {
+  const callId = ItemId.parse("a");
+  const requestId = RequestId.parse("r");
+
+  test("asked and decided", () => {
+    apply(started);
+    const item = { id: "r", turnId, line: 2, type: "approval", requestId, callId, kind: "command", requestedAtMs: STAMP_MS };
+    expect(
+      apply({ type: "cf_approval_requested", payload: { requestId, callId, kind: "command", command: "ls", cwd: "/" } }),
+    ).toEqual([{ method: "item/started", params: { turnId, item } }]);
+    expect(projection.openApprovals).toEqual([item]);
+    expect(projection.status()).toEqual({ type: "active", flags: ["waitingOnApproval"] });
+    expect(
+      apply({ type: "cf_approval_decided", payload: { requestId, callId, decision: "decline", decidedBy: "person" } }),
+    ).toEqual([{ method: "item/completed", params: { turnId, item: { ...item, decision: "decline", decidedBy: "person" } } }]);
+    expect(projection.openApprovals).toEqual([]);
+  });
+
+  test("an answer of the session's, without a question, is one whole item", () => {
+    apply(started);
+    const events = apply({
+      type: "cf_approval_decided",
+      payload: { requestId, callId, decision: "accept", decidedBy: "session" },
+    });
+    expect(events.map(({ method }) => method)).toEqual(["item/started", "item/completed"]);
+    expect(events[1]).toMatchObject({
+      params: { item: { type: "approval", line: 2, decision: "accept", decidedBy: "session" } },
+    });
+  });
+});
+
+describe("odd lines", () => {
+  test("an unknown line is kept as it stands", () => {
+    apply(started);
+    const json = '{"timestamp":"x","type":"hologram","payload":{"a":1}}';
+    expect(projection.apply({ type: "unknown", timestamp: "x", lineType: "hologram", json }, 2)).toEqual(
+      whole({ id: "line-2", turnId, line: 2, type: "raw", lineType: "hologram", json }),
+    );
+  });
+
+  test("lines before any turn belong to a turn of their own name", () => {
+    const events = apply(itemLine({ type: "message", role: "assistant", content: [{ type: "output_text", text: "early" }] }));
+    expect(events).toMatchObject([{ params: { turnId: "before-the-first-turn" } }, {}]);
+  });
+
+  test("lines behind a turn's end belong to that turn", () => {
+    apply(started, completed);
+    expect(apply({ type: "cf_notice", payload: { level: "info", code: "x", text: "late" } })).toMatchObject([
+      { params: { turnId, item: { id: "notice-3", type: "notice", level: "info", code: "x", text: "late" } } },
+      {},
+    ]);
+  });
+
+  test("the first header says where the thread works", () => {
+    apply(meta, { ...meta, payload: { ...meta.payload, cwd: "/elsewhere" } }, started);
+    expect(apply(callLine("a", "shell", '{"command":"ls"}'))).toMatchObject([{ params: { item: { cwd: "/work" } } }]);
+  });
+
+  test("a line without a readable time has none", () => {
+    expect(projection.apply({ ...stamped(started), timestamp: "long ago" }, 1)).toMatchObject([
+      { params: { turn: { startedAtMs: 0 } } },
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { previewText } from "../../../electron/runtime/history/preview";
+
+test("the first words on one line", () => {
+  expect(previewText("  fix\n\n the\ttests \r\n")).toBe("fix the tests");
+});
+
+test("cut on a code point", () => {
+  expect(previewText("😀".repeat(200))).toBe("😀".repeat(120));
+});
+
+test("property: never longer than 120 code points, one line, and no half character that was not there before", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
+      const preview = previewText(text);
+      expect([...preview].length).toBeLessThanOrEqual(120);
+      expect(preview).not.toMatch(/[\n\r\t]/);
+      expect(preview).not.toMatch(/\p{Surrogate}/u);
+    }),
+  );
+});

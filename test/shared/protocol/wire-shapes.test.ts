@@ -1,0 +1,151 @@
+// Pins the wire: a change of any shape that crosses a door or stands in a rollout fails here, and has to be a decision.
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { RpcResponse, commands, serverRequests, windowCommands } from "../../../shared/protocol/command";
+import { eventParams, parseNotification, type EventMethod } from "../../../shared/protocol/event";
+import { ResponseItem } from "../../../shared/protocol/response-item";
+import { encodeLine, parseLine } from "../../../shared/protocol/rollout-line";
+import { TurnItem } from "../../../shared/protocol/turn-item";
+import { jsonFiles } from "../../support/json-files";
+import { unusedProperties } from "./unused-properties";
+
+const fileName = (method: string): string => method.replaceAll("/", "-");
+const itemSchemas = new Map(TurnItem.options.map((option) => [option.shape.type.value, option]));
+
+describe("notifications", () => {
+  const files = jsonFiles("protocol", "notification");
+
+  test("each has its fixture", () => {
+    expect([...files.keys()]).toEqual(Object.keys(eventParams).map(fileName).toSorted());
+  });
+
+  test.each([...files])("%s", (name, value) => {
+    const { method, params } = z
+      .object({
+        method: z.custom<EventMethod>((text) => typeof text === "string" && Object.hasOwn(eventParams, text)),
+        params: z.unknown(),
+      })
+      .parse(value);
+    expect(fileName(method)).toBe(name);
+    expect(parseNotification(value)).toEqual(value);
+    const itemsShownElsewhere = (path: string): boolean => !/^\.(item|thread|turn)\./.test(path);
+    expect(unusedProperties(eventParams[method], [params]).filter(itemsShownElsewhere)).toEqual([]);
+  });
+
+  test("one of a kind that this version does not know is kept", () => {
+    const value = { method: "thread/dreamt", params: { threadId: "t", seq: 1, emittedAtMs: 2, of: "sheep" } };
+    expect(parseNotification(value)).toEqual({ method: "unknown", params: value.params, raw: value });
+  });
+
+  test("a method that objects have by nature is unknown too", () => {
+    expect(parseNotification({ method: "constructor", params: { threadId: "t", seq: 1, emittedAtMs: 2 } })).toMatchObject({
+      method: "unknown",
+    });
+  });
+});
+
+describe("commands", () => {
+  const files = jsonFiles("protocol", "command");
+  const all = { ...commands, ...windowCommands, ...serverRequests };
+
+  test("each has its fixture", () => {
+    expect([...files.keys()]).toEqual([...Object.keys(all).map(fileName), "error-reply"].toSorted());
+  });
+
+  test.each(Object.entries(all))("%s", (method, { params, result }) => {
+    const value = z
+      .object({ method: z.literal(method), params: z.unknown(), result: z.unknown() })
+      .parse(files.get(fileName(method)));
+    expect(params.parse(value.params)).toEqual(value.params);
+    expect(result.parse(value.result)).toEqual(value.result);
+    const shownInItems = (path: string): boolean => !/items\[\]\./.test(path);
+    expect(
+      [...unusedProperties(params, [value.params]), ...unusedProperties(result, [value.result])].filter(shownInItems),
+    ).toEqual([]);
+  });
+
+  test("an error reply", () => {
+    const value = files.get("error-reply");
+    expect(RpcResponse.parse(value)).toEqual(value);
+  });
+});
+
+describe("items", () => {
+  const files = jsonFiles("protocol", "item");
+
+  test("each has its fixture", () => {
+    expect([...files.keys()]).toEqual([...itemSchemas.keys()].toSorted());
+  });
+
+  test.each([...itemSchemas])("%s", (kind, schema) => {
+    const value = files.get(kind);
+    expect(TurnItem.parse(value)).toEqual(value);
+    expect(unusedProperties(schema, [value])).toEqual([]);
+  });
+});
+
+/** Members without which a line of ours is shown raw; all others may be absent. */
+const NEEDED: Record<string, readonly string[]> = {
+  session_meta: ["id", "timestamp", "cwd", "originator", "cli_version", "source"],
+  turn_context: ["cwd", "approval_policy", "sandbox_policy", "model", "summary"],
+  cf_input: ["inputId", "via", "input", "turnId"],
+  cf_input_end: ["inputId", "how"],
+  cf_running: ["callId", "startedAtMs"],
+  cf_outcome: ["callId", "status", "output"],
+  cf_approval_requested: ["requestId", "callId", "kind", "command", "cwd"],
+  cf_approval_decided: ["requestId", "callId", "decision", "decidedBy"],
+  cf_superseded: ["itemId", "text"],
+  cf_notice: ["level", "code", "text"],
+};
+
+describe("rollout lines", () => {
+  const files = jsonFiles("protocol", "line");
+  const itemTypes = ResponseItem.options.map((option) => `response_item.${option.shape.type.value}`);
+  const eventTypes = [
+    "task_started",
+    "task_complete",
+    "turn_aborted",
+    "token_count",
+    "user_message",
+    "agent_message",
+    "agent_reasoning",
+  ].map((type) => `event_msg.${type}`);
+  const own = [
+    "cf_input",
+    "cf_input_end",
+    "cf_running",
+    "cf_outcome",
+    "cf_approval_requested",
+    "cf_approval_decided",
+    "cf_superseded",
+    "cf_notice",
+  ];
+
+  test("each has its fixture: the closed table of protocol.md §5 as this version has it", () => {
+    expect([...files.keys()]).toEqual(["session_meta", "turn_context", ...itemTypes, ...eventTypes, ...own].toSorted());
+  });
+
+  test.each([...files])("%s is read, and written again as it was", (_name, value) => {
+    const line = parseLine(JSON.stringify(value));
+    expect(line).toEqual(value);
+    if (line === null || line.type === "unknown") throw new Error("not known");
+    const { text, line: written } = encodeLine(line);
+    expect(JSON.parse(text)).toEqual(value);
+    expect(written).toEqual(value);
+  });
+
+  test.each([...files].filter(([name]) => name.startsWith("response_item.")))("%s shows every member", (name, value) => {
+    const schema = ResponseItem.options.find((option) => name.endsWith(`.${option.shape.type.value}`));
+    if (schema === undefined) throw new Error("no schema");
+    expect(unusedProperties(schema, [z.object({ payload: z.unknown() }).parse(value).payload])).toEqual([]);
+  });
+
+  test.each(Object.entries(NEEDED))("%s is not itself without %j", (name, needed) => {
+    const { payload, ...envelope } = z.looseObject({ payload: z.record(z.string(), z.unknown()) }).parse(files.get(name));
+    const missed = Object.keys(payload).filter((member) => {
+      const { [member]: _left, ...rest } = payload;
+      return parseLine(JSON.stringify({ ...envelope, payload: rest }))?.type === "unknown";
+    });
+    expect(missed).toEqual(needed);
+  });
+});
