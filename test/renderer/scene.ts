@@ -44,8 +44,11 @@ export function agent(turnId: string, line: number | undefined, text: string, id
 
 type CommandFields = Partial<Extract<z.input<typeof TurnItem>, { type: "commandExecution" }>>;
 
+/** A command; one that has ended without being denied had begun, unless the changes say otherwise. */
 export function command(turnId: string, id: string, text: string, changes: CommandFields = {}): TurnItem {
+  const hasBegun = changes.status !== undefined && changes.status !== "inProgress" && changes.status !== "denied";
   return item({
+    ...(hasBegun ? { startedAtMs: NOW } : {}),
     type: "commandExecution",
     id,
     turnId,

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { isToolItem, type TurnItem } from "../../../shared/protocol/turn-item";
+import { callWords } from "../../../renderer/text/call-words";
+import { command, item, NOW } from "../scene";
+
+function words(call: TurnItem, isClosed: boolean): string {
+  if (!isToolItem(call)) throw new Error("not a call");
+  const { verb, target } = callWords(call, isClosed);
+  return `${verb} ${target}`;
+}
+
+const tool = (name: string, written: string) =>
+  item({ type: "toolCall", id: "t", turnId: "t1", status: "completed", recordedAtMs: NOW, tool: name, arguments: written });
+
+test("a command says Run while open, Ran when its output is on disk, and Run for ever if it never began", () => {
+  expect(words(command("t1", "c", "ls"), false)).toBe("Run ls");
+  expect(words(command("t1", "c", "ls", { status: "completed", exitCode: 0 }), true)).toBe("Ran ls");
+  expect(words(command("t1", "c", "ls", { status: "denied" }), true)).toBe("Run ls");
+});
+
+test("a wait says how long in whole units", () => {
+  const sleep = item({ type: "sleep", id: "s", turnId: "t1", status: "completed", recordedAtMs: NOW, seconds: 90 });
+  expect([words(sleep, false), words(sleep, true)]).toEqual(["Wait 1 minute 30 seconds", "Waited 1 minute 30 seconds"]);
+});
+
+test("known tools name their path; arguments that are no JSON are shown as they stand", () => {
+  expect(words(tool("read_file", '{"path":"a.ts","offset":3}'), true)).toBe("Read a.ts");
+  expect(words(tool("list_dir", '{"path":"src"}'), true)).toBe("Listed src");
+  expect(words(tool("read_file", "{broken"), true)).toBe("Read {broken");
+  expect(words(tool("other", "{}"), false)).toBe("Call other {}");
+});
