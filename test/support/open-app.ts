@@ -1,4 +1,5 @@
 // The app as a person has it before them: its window, what they can do in it, and the files they could look into.
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { expect, type ElectronApplication, type Locator, type Page } from "playwright/test";
@@ -17,6 +18,8 @@ export class OpenApp {
   readonly thread: Locator;
   readonly composer: Locator;
   readonly sidebar: Locator;
+  /** Kept from the start: a closed application no longer gives it. */
+  readonly process: ChildProcess;
   readonly #stderr: string[] = [];
   readonly #problems: string[] = [];
   readonly #expected: RegExp[] = [];
@@ -24,6 +27,7 @@ export class OpenApp {
   constructor(electron: ElectronApplication, page: Page, { home, workspace }: AppPlaces) {
     this.electron = electron;
     this.page = page;
+    this.process = electron.process();
     this.home = home;
     this.workspace = workspace;
     this.thread = page.getByRole("region", { name: "Thread" });
@@ -133,14 +137,13 @@ export class OpenApp {
 
   /** As a power cut would end it. */
   async kill(): Promise<void> {
-    const child = this.electron.process();
-    const isOver = once(child, "exit");
-    child.kill("SIGKILL");
+    const isOver = once(this.process, "exit");
+    this.process.kill("SIGKILL");
     await isOver;
   }
 
   isRunning(): boolean {
-    const { exitCode, signalCode } = this.electron.process();
+    const { exitCode, signalCode } = this.process;
     return exitCode === null && signalCode === null;
   }
 

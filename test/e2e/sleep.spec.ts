@@ -1,0 +1,39 @@
+import { expect, test } from "../support/app-fixture";
+import type { OpenApp } from "../support/open-app";
+
+async function sleepOutcome(app: OpenApp): Promise<unknown> {
+  const line = await app.line((lines) => lines.find(({ type }) => type === "cf_outcome"));
+  return line.payload["outcome"];
+}
+
+test.beforeEach(async ({ app }) => app.openFolder());
+
+test("a wait shows its countdown and ends by itself", async ({ app }) => {
+  await app.ask("wait 2 seconds");
+  const timer = app.thread.getByRole("timer");
+  await expect(timer).toContainText(/Waiting 00:00 of 00:02 · until \d\d:\d\d/);
+  await expect(timer).toContainText("Waiting 00:01 of 00:02");
+  await app.turnEnds(1, /^Completed in /);
+  await expect(app.card("Waited 2 seconds, Done")).toContainText(/Done2\.\d s/);
+  expect(await sleepOutcome(app)).toBe("elapsed");
+});
+
+test("Wake now ends it, in the file and on screen, and the session is listed as sleeping until then", async ({ app }) => {
+  await app.ask("wait 20 minutes");
+  await expect(app.card(/^Wait 20 minutes, until \d\d:\d\d$/)).toHaveAttribute("data-state", "sleeping");
+  await expect(app.sidebar.getByRole("button", { name: "Sleeping." })).toBeVisible();
+  await app.button("Wake now").click();
+  await app.turnEnds(1, /^Completed in /);
+  await expect(app.card(/^Waited 20 minutes/)).toContainText("Woken by you");
+  expect(await sleepOutcome(app)).toBe("woken");
+});
+
+test("a steer wakes it and is answered in the same turn", async ({ app }) => {
+  await app.ask("wait 20 minutes");
+  await expect(app.thread.getByRole("timer")).toBeVisible();
+  await app.ask("what time is it");
+  await app.turnEnds(1, /^Completed in /);
+  await expect(app.card(/^Waited 20 minutes/)).toContainText("Ended by your input");
+  await expect(app.card("Read the clock, Done")).toBeVisible();
+  expect(await sleepOutcome(app)).toBe("newInput");
+});
