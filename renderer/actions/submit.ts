@@ -82,5 +82,5 @@ async function startOrSteer(
 
 async function runningTurn({ client }: ActionContext, threadId: ThreadId): Promise<TurnId | null> {
   const reply = await client.invoke("thread/read", { threadId, includeItems: true });
-  return reply.ok ? (activeTurn({ turns: reply.result.turns ?? [] })?.id ?? null) : null;
+  return reply.ok ? (activeTurn({ status: reply.result.thread.status, turns: reply.result.turns ?? [] })?.id ?? null) : null;
 }

@@ -17,8 +17,18 @@ export function ApprovalAsk({ waiting, card }: { waiting: WaitingApproval; card:
   const { actions } = useWindow();
   const { approval, isAnswered } = waiting;
   useEffect(() => {
-    if (!offered.has(approval) && !isFocusTaken()) card.current?.focus({ preventScroll: true });
-    offered.add(approval);
+    if (offered.has(approval)) return;
+    // A row of the list stays hidden until it has been measured, and what is hidden cannot take the focus.
+    const offer = () => {
+      if (card.current?.checkVisibility({ visibilityProperty: true }) !== true) {
+        frame = requestAnimationFrame(offer);
+        return;
+      }
+      offered.add(approval);
+      if (!isFocusTaken()) card.current.focus({ preventScroll: true });
+    };
+    let frame = requestAnimationFrame(offer);
+    return () => cancelAnimationFrame(frame);
   }, [approval, card]);
   // A layout effect, because at its end the question is still in the page: who had the focus in it goes on to the next one.
   useLayoutEffect(() => {

@@ -6,9 +6,9 @@ import { NEW_DRAFT } from "./drafts";
 import type { OpenThread, ShownThread } from "./open-thread";
 import type { Route, WaitingApproval } from "./window-state";
 
-/** The turn that runs now. */
-export function activeTurn(view: Pick<ThreadView, "turns">): Turn | null {
-  return view.turns.findLast((turn) => turn.status === "inProgress") ?? null;
+/** The turn that runs now. In an idle thread a turn without an end is one that the app did not live to end. */
+export function activeTurn({ status, turns }: Pick<ThreadView, "status" | "turns">): Turn | null {
+  return status.type === "active" ? (turns.findLast((turn) => turn.status === "inProgress") ?? null) : null;
 }
 
 export function shownThread(open: Readonly<Record<ThreadId, OpenThread>>, route: Route): ShownThread | null {
@@ -43,13 +43,13 @@ export function threadGlyph(status: ThreadStatus, isAsking: boolean): ThreadGlyp
 
 /** Whether nothing more will come for a call of this turn. */
 export function isTurnOver(turn: Turn | null, status: ThreadStatus): boolean {
-  return turn === null ? status.type !== "active" : turn.status !== "inProgress";
+  return status.type !== "active" || (turn !== null && turn.status !== "inProgress");
 }
 
 export type SubmitKind = { readonly type: "send" } | { readonly type: "steer"; readonly turnId: TurnId };
 
 /** What Enter does now; the button says it. */
-export function submitKind(view: Pick<ThreadView, "turns"> | null): SubmitKind {
+export function submitKind(view: Pick<ThreadView, "status" | "turns"> | null): SubmitKind {
   const turn = view === null ? null : activeTurn(view);
   return turn === null ? { type: "send" } : { type: "steer", turnId: turn.id };
 }
