@@ -33,7 +33,7 @@ import { ToolRegistry } from "./runtime/tools/tool-registry";
 export interface Agent {
   readonly connect: Connect;
   readonly drafts: DraftsFile;
-  /** Interrupts turns, ends their processes, and resolves when all is on disk. */
+  /** Interrupts turns, ends their processes, and resolves when all is on disk, drafts included. */
   readonly stop: () => Promise<void>;
 }
 
@@ -91,10 +91,13 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
       return { provider: provider.name, model, isDemo: provider.kind === "demo", approvalPolicy, settingsFile, problem };
     },
   });
+  const drafts = createDraftsFile({ file: path.join(home, "drafts.json"), onProblem: report });
   return {
     connect: createConnect({ hub, desk, route, sessions, onError: report }),
-    drafts: createDraftsFile({ file: path.join(home, "drafts.json"), onProblem: report }),
-    stop: () => sessions.closeAll(),
+    drafts,
+    stop: async () => {
+      await Promise.all([sessions.closeAll(), drafts.settled()]);
+    },
   };
 }
 

@@ -10,6 +10,8 @@ export interface DraftsFile {
   read(): Promise<Readonly<Record<string, string>>>;
   /** An empty text removes the draft. Resolves when it is on disk, in the order of the calls; rejects in words for the person, the file then being as before. */
   write(key: string, text: string): Promise<void>;
+  /** Resolves when all writes so far have ended, however they did: the program may end then. Never rejects. */
+  settled(): Promise<void>;
 }
 
 /** Bytes of UTF-8. */
@@ -70,6 +72,7 @@ export function createDraftsFile({
           throw new Error(`The draft could not be saved in ${file} (${errorMessage(error)}).`, { cause: error });
         }
       }),
+    settled: () => inOrder(() => Promise.resolve()),
   };
 }
 

@@ -33,6 +33,14 @@ describe("the drafts file", () => {
     expect(await readdir(home)).toEqual(["drafts.json"]);
   });
 
+  it("is settled when every write so far is on disk, so that a program that ends then loses none", async () => {
+    const drafts = make();
+    const writes = [drafts.write("new", "one"), drafts.write("thread", "two")];
+    await drafts.settled();
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({ new: "one", thread: "two" });
+    await Promise.all(writes);
+  });
+
   it("a key is only a key, whatever objects inherit", async () => {
     await make().write("constructor", "text");
     expect(await make().read()).toEqual({ constructor: "text" });
