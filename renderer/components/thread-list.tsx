@@ -1,5 +1,5 @@
 // The thread as a virtual list: rows from the view, older pages as the reader comes near them, the pill that leads to the end.
-import { type FocusEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import type { PendingRetry } from "../../shared/view/thread-view";
 import type { ShownThread } from "../state/open-thread";
@@ -9,6 +9,7 @@ import { Icon } from "./icon";
 import { RowView } from "./row-view";
 import { RetryLine } from "./turn-end";
 import { useFollow } from "./use-follow";
+import { useKeptRows } from "./use-kept-rows";
 import { useRevealedAsk } from "./use-revealed-ask";
 import { useWindow } from "./window-context";
 
@@ -38,9 +39,8 @@ export function ThreadList({ open }: { open: ShownThread }) {
   const follow = useFollow(list, frame, view);
   const isPrepending = useIsPrepending(prependCount);
   const newCount = useNewCount(rows, follow.isAtEnd);
-  const [focusedKey, setFocusedKey] = useState<string | null>(null);
-  useRevealedAsk({ threadId: id, frame, rows, keepMounted: setFocusedKey });
-  const focusedIndex = focusedKey === null ? -1 : entries.findIndex((entry) => entry.key === focusedKey);
+  const kept = useKeptRows(list, rows);
+  useRevealedAsk({ threadId: id, frame, rows, keepMounted: kept.keep });
 
   const loadIfNear = (offset: number) => {
     if (olderCursor !== null && offset < 2 * (list.current?.viewportSize ?? 0)) actions.loadOlder(id);
@@ -62,14 +62,15 @@ export function ThreadList({ open }: { open: ShownThread }) {
         data={entries}
         shift={isPrepending}
         bufferSize={RENDERED_AROUND}
-        keepMounted={focusedIndex === -1 ? NOTHING : [focusedIndex]}
+        keepMounted={kept.indexes}
         onScroll={(offset) => {
           follow.onScroll(offset);
+          kept.onScroll();
           loadIfNear(offset);
         }}
         onResize={follow.onResize}
-        onFocus={(event) => setFocusedKey(rowKeyOf(event))}
-        onBlur={() => setFocusedKey(null)}
+        onFocus={kept.onFocus}
+        onBlur={kept.onBlur}
       >
         {(entry, index) => (
           <div key={entry.key} data-row={entry.key}>
@@ -88,8 +89,6 @@ export function ThreadList({ open }: { open: ShownThread }) {
     </div>
   );
 }
-
-const NOTHING: readonly number[] = [];
 
 function EntryView({ entry, open, isFirst }: { entry: ListEntry; open: ShownThread; isFirst: boolean }) {
   switch (entry.type) {
@@ -142,8 +141,4 @@ function useNewCount(rows: readonly Row[], isAtEnd: boolean): number {
   if (isAtEnd || lastSeen.current === null) return 0;
   const index = rows.findLastIndex((row) => row.key === lastSeen.current);
   return index === -1 ? 0 : rows.length - 1 - index;
-}
-
-function rowKeyOf(event: FocusEvent): string | null {
-  return event.target.closest<HTMLElement>("[data-row]")?.dataset["row"] ?? null;
 }

@@ -1,4 +1,4 @@
-// The reader's place in the thread: follows the end only while the reader is there, never moves what is above them (libraries.md §9).
+// The reader's place in the thread: follows the end only while the reader is there, never moves what is above them.
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { VListHandle } from "virtua";
 

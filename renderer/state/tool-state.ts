@@ -1,4 +1,4 @@
-// The state of a counterfoil, from what is on disk and what is open (mock README §2). Apart from drawing, so that its table can be tested.
+// The state of a counterfoil, from what is on disk and what is open. Apart from drawing, so that its table can be tested.
 import type { ToolItem } from "../../shared/protocol/turn-item";
 
 export type CounterfoilState =

@@ -75,7 +75,12 @@ test("a steer that finds no turn starts one with the same client id", async ({ v
 });
 
 test("a start that finds a turn steers it", async ({ view }) => {
-  await view.open({ snapshot: idle, results: { "thread/read": { thread: thread({ status: { type: "active", flags: [] } }), seq: 5, items: [], turns: [turn("t9")] } } });
+  await view.open({
+    snapshot: idle,
+    results: {
+      "thread/read": { thread: thread({ status: { type: "active", flags: [] } }), seq: 5, items: [], turns: [turn("t9")] },
+    },
+  });
   await view.page.evaluate(() => window.fake.refuse("turn/start", "turnMismatch", "a turn is running"));
   await view.composer.fill("now");
   await view.composer.press("Enter");

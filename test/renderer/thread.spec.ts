@@ -102,6 +102,22 @@ test("older pages come in without moving what is read", async ({ view }) => {
   expect(Math.abs(after - mark.top)).toBeLessThanOrEqual(1);
 });
 
+test("the heading of the turn that is read stays in the page, and so does what has the focus", async ({ view }) => {
+  await view.open({
+    snapshot: {
+      ...long,
+      items: [...long.items, command("t1", "c1", "ls", { status: "completed", exitCode: 0, line: 90, outputLine: 91 })],
+    },
+  });
+  await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+  await expect(view.page.getByRole("heading", { level: 2, name: "Turn 1. You" })).toBeAttached();
+  const head = view.page.getByRole("button", { name: "Ran ls" });
+  await head.focus();
+  await list(view).evaluate((element) => element.scrollTo(0, 0));
+  await expect(view.page.getByText("Tell me")).toBeInViewport();
+  await expect(head).toBeFocused();
+});
+
 test("a card opens downwards, its perforation closes when the output is recorded", async ({ view }) => {
   const call = command("t1", "c1", "npm test", { line: 4, startedAtMs: NOW });
   await view.open({ snapshot: { items: [user("t1", 2, "Test"), call], turns: [turn("t1")], thread: running } });
