@@ -1,5 +1,5 @@
-// Cuts streamed markdown into blocks that are final and the tail that may still change, without reading settled text again
-//. Has no React, so that its one law can be tested: settled blocks and tail joined are the source.
+// Cuts streamed markdown into blocks that are final and the tail that may still change, without reading settled text again.
+// Has no React, so that its one law can be tested: settled blocks and tail joined are the source.
 import { Lexer } from "marked";
 
 interface OpenFence {
