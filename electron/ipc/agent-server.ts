@@ -23,7 +23,8 @@ export function createConnect(parts: ServerParts): Connect {
 class Connection implements AgentConnection {
   readonly #parts: ServerParts;
   readonly #client: HubClient;
-  #isInitialized = false;
+  /** Settles with the handshake: a script may send its commands right behind it. */
+  #isInitialized: Promise<boolean> = Promise.resolve(false);
 
   constructor(parts: ServerParts, deliver: (message: unknown) => void) {
     this.#parts = parts;
@@ -51,14 +52,15 @@ class Connection implements AgentConnection {
   }
 
   async #request({ id, method, params }: RpcRequest, reply: (response: RpcResponse) => void): Promise<void> {
-    if (method !== "initialize" && !this.#isInitialized) {
+    if (method !== "initialize" && !(await this.#isInitialized)) {
       reply(rpcError(id, "notInitialized", "send initialize first"));
       return;
     }
     const release = SUBMISSIONS.has(method) ? this.#client.hold() : null;
     try {
-      const result = await this.#parts.route(method, params, this.#client);
-      if (method === "initialize") this.#isInitialized = true;
+      const routed = this.#parts.route(method, params, this.#client);
+      if (method === "initialize") this.#isInitialized = succeeds(routed, this.#isInitialized);
+      const result = await routed;
       reply({ id, result });
     } catch (error) {
       reply(rpcErrorFrom(id, error));
@@ -75,6 +77,14 @@ class Connection implements AgentConnection {
       this.#parts.onError(error);
     }
   }
+}
+
+/** True once the handshake has succeeded; a later one that is refused takes nothing away. */
+function succeeds(handshake: Promise<unknown>, before: Promise<boolean>): Promise<boolean> {
+  return handshake.then(
+    () => true,
+    () => before,
+  );
 }
 
 function isClientNotification(message: unknown): boolean {

@@ -11,17 +11,21 @@ export interface PageQuery {
   readonly direction: "forward" | "backward";
 }
 
-/** Items stand in file order, those still streaming last. `nextCursor` is null when there is nothing further in the direction. */
+/**
+ * Items stand in file order, those still streaming last. `nextCursor` is null when there is nothing further in the direction. What streams has no line to
+ * go on from, so it comes whole with the newest recorded items, beyond the limit.
+ */
 export function itemPage(view: Readonly<ThreadView>, { cursor, limit = PAGE_SIZE, direction }: PageQuery): ItemPage {
   const line = cursor === undefined ? null : Number(cursor);
+  const recorded = view.items.findLastIndex((item) => item.line !== undefined) + 1;
   if (direction === "forward") {
     const start = line === null ? 0 : view.items.findIndex((item) => (item.line ?? Infinity) > line);
-    const items = start === -1 ? [] : view.items.slice(start, start + limit);
-    const isAtEnd = start === -1 || start + limit >= view.items.length;
+    const isAtEnd = start === -1 || start + limit >= recorded;
+    const items = start === -1 ? [] : view.items.slice(start, isAtEnd ? undefined : start + limit);
     return page(view, items, isAtEnd ? null : items.at(-1));
   }
   const end = line === null ? view.items.length : view.items.findLastIndex((item) => (item.line ?? Infinity) < line) + 1;
-  const start = Math.max(0, end - limit);
+  const start = Math.max(0, Math.min(end, recorded) - limit);
   const items = view.items.slice(start, end);
   return page(view, items, start === 0 ? null : items[0]);
 }

@@ -1,6 +1,7 @@
 // Plays one random plan on the runtime and returns every breach of an invariant it sees, in words.
 import type { Notification } from "../../shared/protocol/event";
 import { ItemId, type ThreadId } from "../../shared/protocol/ids";
+import { isCall } from "../../shared/protocol/response-item";
 import { parseLine } from "../../shared/protocol/rollout-line";
 import { isOpen } from "../../shared/protocol/turn-item";
 import { CommandRefused } from "../../electron/runtime/errors";
@@ -28,6 +29,7 @@ export async function runPlan(plan: Plan): Promise<string[]> {
   await runtime.until(settleTurn(world, id));
 
   breaches.push(...(await threadBreaches(runtime, id, { hasFault: plan.fault !== null })));
+  breaches.push(...gateBreaches(runtime.store.lines(id)));
   if (runtime.store.bytes(id).length > 0) breaches.push(...(await crashBreaches(plan, { runtime, id })));
   return breaches;
 }
@@ -114,6 +116,28 @@ function lateRuns({ method }: Notification, tools: readonly ControllableTool[]):
   return method === "turn/completed" && running.length > 0 ? [`I10: ${running.join(", ")} still run after their turn`] : [];
 }
 
+/** §6 in the file as in life: nothing runs beside an exclusive tool. */
+function gateBreaches(texts: readonly string[]): string[] {
+  const breaches: string[] = [];
+  const exclusive = new Set<string>();
+  const running = new Set<string>();
+  for (const line of texts.map(parseLine)) {
+    if (
+      line?.type === "response_item" &&
+      isCall(line.payload) &&
+      !["shared", "asks", "clock_current_time"].includes(line.payload.name)
+    )
+      exclusive.add(line.payload.call_id);
+    if (line?.type === "cf_outcome") running.delete(line.payload.callId);
+    if (line?.type !== "cf_running") continue;
+    const { callId } = line.payload;
+    const isAlone = running.size === 0 || (!exclusive.has(callId) && ![...running].some((other) => exclusive.has(other)));
+    if (!isAlone) breaches.push(`§6: in the file ${callId} runs beside ${[...running].join(", ")}`);
+    running.add(callId);
+  }
+  return breaches;
+}
+
 /** §5 only an interrupt aborts: no turn ends as interrupted that nobody stopped. */
 function unasked(event: Notification, { hasStopped }: World): string[] {
   const isInterrupted =
@@ -182,10 +206,11 @@ async function crashBreaches(plan: Plan, { runtime, id }: { runtime: TestRuntime
   const byte = Math.round(whole.length * plan.crashAt);
   const store = runtime.store.crashedAt(id, byte);
   const client = new ScriptedClient(runtime.clock, { scripts: [] });
-  const next = new TestRuntime({ clock: runtime.clock, store, client: () => client, ids: countingIds("next") });
+  const start = (): TestRuntime =>
+    new TestRuntime({ clock: runtime.clock, store, client: () => client, ids: countingIds("next") });
   let openBefore: string[];
   try {
-    const { session } = await next.manager.open(id);
+    const { session } = await start().manager.open(id);
     openBefore = session.view.items.filter(isOpen).map((item) => item.id);
   } catch (error) {
     // Cut inside the very first line there is no session to open: nothing had been acknowledged yet.
@@ -193,20 +218,18 @@ async function crashBreaches(plan: Plan, { runtime, id }: { runtime: TestRuntime
     return error instanceof CommandRefused && !hasHeader ? [] : [`I12: cut at ${byte} does not open: ${String(error)}`];
   }
   const before = store.bytes(id);
-  await next.turn(id, "go on");
+  // Sent twice at once, as by two windows: still one session, one turn.
+  const next = start();
+  const [one, other] = await next.until(Promise.all([1, 2].map(() => next.start(id, "go on", "go-on"))));
+  if (one === undefined || one.session !== other?.session || one.turnId !== other.turnId)
+    return ["I13: one submission started two turns"];
+  await next.until(next.turnEnd(id, one.turnId));
   const after = store.bytes(id);
   const breaches: string[] = [];
   if (!after.subarray(0, before.length).equals(before)) breaches.push("I12: continuing changed what was there");
-  const lines = store
-    .lines(id)
-    .map(parseLine)
-    .filter((line) => line !== null);
-  breaches.push(
-    ...lineBreaches(
-      lines.filter((line) => line.type !== "unknown"),
-      true,
-    ),
-  );
+  const lines = store.lines(id).map(parseLine);
+  const known = lines.flatMap((line) => (line === null || line.type === "unknown" ? [] : [line]));
+  breaches.push(...lineBreaches(known, true));
   breaches.push(...eventBreaches(next.events, { openBefore }));
   for (const request of client.requests) breaches.push(...requestBreaches(request.input));
   return breaches.map((breach) => `after a cut at ${byte}: ${breach}`);

@@ -151,6 +151,45 @@ describe("runtime.md §8 input", () => {
     expect(thread.requests()[1]).toEqual(["user: go", "assistant: One.", "user: just in time"]);
   });
 
+  test("§8 a steer whose line is being written at the very moment of the decision keeps the turn going", async () => {
+    const clock = new FakeClock();
+    const store = new MemoryRolloutStore(clock);
+    const thread = await scenario({ clock, store, scripts: [calls(wait(10), ...streamed(["One."])), says("Two.")] });
+    const doors = { token_count: gate(), '"via":"steer"': gate() };
+    store.gate = async ({ lines }) => {
+      for (const [mark, door] of Object.entries(doors))
+        if (lines.some((line) => line.includes(mark)) && !door.isOpen) await door.pass();
+    };
+    await thread.advance(10);
+    await doors.token_count.reached;
+    const steered = thread.runtime.steer(thread.id, { turnId: thread.turnId, text: "just in time" });
+    await thread.advance(0);
+    doors.token_count.open();
+    await doors['"via":"steer"'].reached;
+    await thread.advance(1000);
+    doors['"via":"steer"'].open();
+    await thread.runtime.until(steered);
+    expect((await thread.end()).status).toBe("completed");
+    expect(thread.requests()[1]).toEqual(["user: go", "assistant: One.", "user: just in time"]);
+  });
+
+  test("§8 a steer whose line is being written when Stop is pressed goes back to the person", async () => {
+    const clock = new FakeClock();
+    const store = new MemoryRolloutStore(clock);
+    const thread = await scenario({ clock, store, scripts: [{ steps: [], end: { type: "hang" } }] });
+    const door = gate();
+    store.gate = ({ lines }) => (lines.some((line) => line.includes('"via":"steer"')) ? door.pass() : Promise.resolve());
+    const steered = thread.runtime.steer(thread.id, { turnId: thread.turnId, text: "too late" });
+    await door.reached;
+    const { session } = await thread.runtime.manager.open(thread.id);
+    const stopped = session.interrupt();
+    await thread.advance(10);
+    door.open();
+    await thread.runtime.until(Promise.all([steered, stopped]));
+    expect((await thread.end()).status).toBe("interrupted");
+    expect(thread.lines().slice(0, 2)).toEqual(["cf_input steer", "cf_input_end returned"]);
+  });
+
   test("§8 the same client id twice is accepted once, and gets the first reply", async () => {
     const thread = await scenario({ tools: [work(100)], scripts: [says("One."), calls(call("a", "work")), says("Done.")] });
     await thread.end();

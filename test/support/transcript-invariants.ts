@@ -34,19 +34,25 @@ function pairing(lines: readonly RolloutLine[], isOver: boolean): string[] {
   return breaches;
 }
 
-/** I7 nothing of a turn after its end line; turns do not overlap; every turn ends. */
+/** I7 nothing of a turn after its end line; turns do not overlap; every turn ends; input goes back only from a turn that did not go well. */
 function turns(lines: readonly RolloutLine[], isOver: boolean): string[] {
   const breaches: string[] = [];
   let active: string | null = null;
+  let returned = 0;
   const between: ReadonlySet<string> = new Set(["session_meta", "cf_input", "cf_input_end", "cf_notice"]);
   for (const [index, line] of lines.entries()) {
     const at = `line ${index + 1}`;
     if (line.type === "event_msg" && line.payload.type === "task_started") {
       if (active !== null) breaches.push(`${at}: turn ${line.payload.turn_id} starts inside ${active}`);
       active = line.payload.turn_id;
+      returned = 0;
     } else if (line.type === "event_msg" && (line.payload.type === "task_complete" || line.payload.type === "turn_aborted")) {
       if (active !== line.payload.turn_id) breaches.push(`${at}: turn ${line.payload.turn_id} ends, active is ${active}`);
+      const isWell = line.payload.type === "task_complete" && (line.payload.error ?? null) === null;
+      if (isWell && returned > 0) breaches.push(`§8 ${at}: ${returned} inputs went back from a turn that went well`);
       active = null;
+    } else if (line.type === "cf_input_end" && line.payload.how === "returned") {
+      returned += 1;
     } else if (active === null && !between.has(line.type)) {
       breaches.push(`I7 ${at}: ${line.type} outside a turn`);
     }

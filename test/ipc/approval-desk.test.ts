@@ -1,0 +1,132 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { PendingApproval } from "../../shared/protocol/command";
+import { ThreadId } from "../../shared/protocol/ids";
+import { ApprovalDesk } from "../../electron/ipc/approval-desk";
+import { EventHub } from "../../electron/ipc/event-hub";
+import { controllableTool } from "../support/controllable-tool";
+import { call, calls, says } from "../support/scripted-client";
+import { TestServer } from "../support/test-server";
+
+const thread = ThreadId.parse("t");
+const request = PendingApproval.parse({
+  requestId: "r",
+  threadId: "t",
+  turnId: "u",
+  itemId: "c",
+  command: "ls",
+  cwd: "/",
+  warnings: [],
+});
+const message = { id: "r", method: "item/commandExecution/requestApproval", params: request };
+
+function desk(clients = 1) {
+  const hub = new EventHub();
+  const lists = Array.from({ length: clients }, () => {
+    const got: unknown[] = [];
+    hub.connect((sent) => got.push(sent)).subscribe(thread);
+    return got;
+  });
+  return { hub, lists, desk: new ApprovalDesk(hub), stop: new AbortController() };
+}
+
+describe("ApprovalDesk", () => {
+  test("every client of the thread is asked, the first answer wins, a late one is harmless", async () => {
+    const { desk: approvals, lists, stop } = desk(2);
+    const answer = approvals.ask(request, stop.signal);
+    expect(lists).toEqual([[message], [message]]);
+    expect(approvals.answer("r", { decision: "decline" })).toBe(true);
+    expect(approvals.answer("r", { decision: "accept" })).toBe(false);
+    expect(await answer).toEqual({ decision: "decline", decidedBy: "person" });
+    expect(getEventListeners(stop.signal, "abort")).toHaveLength(0);
+  });
+
+  test("an answer to nothing is harmless", () => {
+    expect(desk().desk.answer("ghost", { decision: "accept" })).toBe(false);
+  });
+
+  test("an abort withdraws the question", async () => {
+    const { desk: approvals, stop } = desk();
+    const answer = approvals.ask(request, stop.signal);
+    stop.abort();
+    expect(await answer).toEqual({ decision: "cancel", decidedBy: "person" });
+    expect(approvals.answer("r", { decision: "accept" })).toBe(false);
+  });
+
+  test("after an abort nobody is asked", async () => {
+    const { desk: approvals, lists } = desk();
+    expect((await approvals.ask(request, AbortSignal.abort())).decision).toBe("cancel");
+    expect(lists).toEqual([[]]);
+  });
+
+  test("an answer that cannot be read throws, and the question stays open", async () => {
+    const { desk: approvals, stop } = desk();
+    const answer = approvals.ask(request, stop.signal);
+    expect(() => approvals.answer("r", { decision: "perhaps" })).toThrow();
+    expect(() => approvals.answer("r", null)).toThrow();
+    expect(approvals.answer("r", { decision: "acceptForSession" })).toBe(true);
+    expect((await answer).decision).toBe("acceptForSession");
+  });
+
+  test("who joins is asked the open questions of that thread again, with the same id", async () => {
+    const { desk: approvals, hub, stop } = desk();
+    const elsewhere = approvals.ask(
+      { ...request, requestId: PendingApproval.shape.requestId.parse("r2"), threadId: ThreadId.parse("other") },
+      stop.signal,
+    );
+    const answer = approvals.ask(request, stop.signal);
+    const got: unknown[] = [];
+    approvals.repeat(
+      thread,
+      hub.connect((sent) => got.push(sent)),
+    );
+    expect(got).toEqual([message]);
+    stop.abort();
+    await Promise.all([answer, elsewhere]);
+  });
+});
+
+describe("protocol.md §1 questions over the server", () => {
+  const asking = () => {
+    const tool = controllableTool({ name: "asks", asks: true, behaviour: () => ({ type: "returns", afterMs: 0 }) });
+    return { tool, server: new TestServer({ tools: [tool], scripts: [calls(call("a", "asks")), says("Done.")] }) };
+  };
+
+  test("§1 repeated on resume with the same id; answered from any client; resolved to all", async () => {
+    const { tool, server } = asking();
+    const client = await server.client();
+    const { threadId, turnId } = await server.thread(client);
+    const other = await server.client();
+    await other.ask("thread/resume", { threadId });
+    expect(other.asked()).toEqual(client.asked());
+    expect(other.log()).toEqual(["reply", "reply", expect.stringMatching(/^asked /)]);
+    other.answer(String(other.asked()[0]?.id), { decision: "accept" });
+    client.answer(String(other.asked()[0]?.id), { decision: "decline" });
+    await server.runtime.until(server.runtime.turnEnd(threadId, turnId));
+    expect(tool.started).toEqual(["a"]);
+    for (const each of [client, other]) expect(each.log()).toContain("serverRequest/resolved");
+    expect(server.errors).toEqual([]);
+  });
+
+  test("§1 after the answer nobody who joins is asked", async () => {
+    const { server } = asking();
+    const client = await server.client();
+    const { threadId, turnId } = await server.thread(client);
+    client.answer(String(client.asked()[0]?.id), { decision: "decline" });
+    await server.runtime.until(server.runtime.turnEnd(threadId, turnId));
+    const other = await server.client();
+    await other.ask("thread/resume", { threadId });
+    expect(other.asked()).toEqual([]);
+  });
+
+  test("§1 an interrupt answers the question; a late answer is harmless", async () => {
+    const { tool, server } = asking();
+    const client = await server.client();
+    const { threadId, turnId } = await server.thread(client);
+    await server.runtime.until(client.ask("turn/interrupt", { threadId, turnId }));
+    client.answer(String(client.asked()[0]?.id), { decision: "accept" });
+    await server.runtime.clock.advance(100);
+    expect(tool.started).toEqual([]);
+    expect(server.errors).toEqual([]);
+  });
+});

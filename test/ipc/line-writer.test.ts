@@ -1,0 +1,158 @@
+import { Writable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { LineWriter, joinDeltas } from "../../electron/ipc/line-writer";
+
+/** A reader that takes a chunk only when the test lets it. */
+class SlowReader extends Writable {
+  readonly chunks: string[] = [];
+  #take: (() => void)[] = [];
+
+  constructor() {
+    super({ highWaterMark: 1, decodeStrings: false });
+  }
+
+  override _write(chunk: string, _encoding: string, done: (error?: Error) => void): void {
+    this.chunks.push(chunk);
+    this.#take.push(done);
+  }
+
+  /** Lets the reader take what it has been given. */
+  async take(): Promise<void> {
+    this.#take.shift()?.();
+    await tick();
+  }
+
+  get messages(): { method?: string; params?: { delta?: string; seq?: number; itemId?: string } }[] {
+    return this.chunks
+      .join("")
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as { method: string });
+  }
+}
+
+/** Enough for a write that is scheduled, and what follows from it. */
+async function tick(): Promise<void> {
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
+function delta(text: string, seq: number, itemId = "a") {
+  return { method: "item/agentMessage/delta", params: { turnId: "t", itemId, delta: text, seq } };
+}
+
+describe("LineWriter", () => {
+  test("what is written in one go is one write, a line each, in order", async () => {
+    const reader = new SlowReader();
+    const writer = new LineWriter(reader);
+    writer.write({ n: 1 });
+    writer.write({ n: 2, text: "line\nbreak" });
+    await tick();
+    expect(reader.chunks).toEqual(['{"n":1}\n{"n":2,"text":"line\\nbreak"}\n']);
+  });
+
+  test("while the reader is slow nothing more is handed to it, and nothing is lost", async () => {
+    const reader = new SlowReader();
+    const writer = new LineWriter(reader);
+    writer.write({ n: 1 });
+    await tick();
+    for (let n = 2; n <= 5; n += 1) {
+      writer.write({ n });
+      await tick();
+    }
+    expect(reader.chunks).toHaveLength(1);
+    await reader.take();
+    expect(reader.messages).toEqual([1, 2, 3, 4, 5].map((n) => ({ n })));
+    expect(reader.chunks).toHaveLength(2);
+  });
+
+  test("a reader that merely takes its time gets every delta by itself", async () => {
+    const reader = new SlowReader();
+    const writer = new LineWriter(reader);
+    writer.write({ n: 1 });
+    await tick();
+    for (let seq = 1; seq <= 1000; seq += 1) writer.write(delta("x", seq));
+    await reader.take();
+    expect(reader.messages).toHaveLength(1001);
+  });
+
+  test("once very many wait, deltas of an item are joined under the later number; items never are, and no text is lost", async () => {
+    const reader = new SlowReader();
+    const writer = new LineWriter(reader);
+    writer.write({ n: 0 });
+    await tick();
+    for (let seq = 1; seq <= 50_000; seq += 1) writer.write({ method: "warning", params: { seq } });
+    for (let seq = 50_001; seq <= 50_004; seq += 1) writer.write(delta("x", seq));
+    writer.write({ method: "item/completed", params: { seq: 50_005 } });
+    writer.write(delta("y", 50_006));
+    writer.write(delta("z", 50_007, "b"));
+    await reader.take();
+    const last = reader.messages.slice(50_001);
+    expect(last).toEqual([
+      delta("xxxx", 50_004),
+      { method: "item/completed", params: { seq: 50_005 } },
+      delta("y", 50_006),
+      delta("z", 50_007, "b"),
+    ]);
+    expect(reader.messages).toHaveLength(50_005);
+  });
+
+  test("flushed waits until the reader has taken everything", async () => {
+    const reader = new SlowReader();
+    const writer = new LineWriter(reader);
+    writer.write({ n: 1 });
+    let isFlushed = false;
+    const flushed = writer.flushed().then(() => (isFlushed = true));
+    await tick();
+    expect(isFlushed).toBe(false);
+    writer.write({ n: 2 });
+    await reader.take();
+    expect(isFlushed).toBe(false);
+    await reader.take();
+    await flushed;
+    expect(reader.messages).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  test("flushed with nothing to write resolves at once", async () => {
+    await new LineWriter(new SlowReader()).flushed();
+  });
+
+  test.each(["closed", "broken"] as const)(
+    "a reader that is gone (%s) ends every wait, and writing on is harmless",
+    async (how) => {
+      const reader = new SlowReader();
+      const writer = new LineWriter(reader);
+      writer.write({ n: 1 });
+      await tick();
+      writer.write({ n: 2 });
+      const flushed = writer.flushed();
+      reader.destroy(how === "broken" ? new Error("EPIPE") : undefined);
+      await flushed;
+      writer.write({ n: 3 });
+      await writer.flushed();
+      await tick();
+      expect(reader.messages).toEqual([{ n: 1 }]);
+    },
+  );
+});
+
+describe("joinDeltas", () => {
+  const summary = (summaryIndex: number) => ({
+    method: "item/reasoning/summaryTextDelta",
+    params: { itemId: "a", delta: "x", seq: 1, summaryIndex },
+  });
+
+  test.each([
+    ["of two items", delta("x", 1), delta("y", 2, "b")],
+    ["of two kinds", delta("x", 1), { ...delta("y", 2), method: "item/commandExecution/outputDelta" }],
+    ["of two summary parts", summary(0), summary(1)],
+    ["an item and a delta", { method: "item/completed", params: {} }, delta("y", 2)],
+    ["a delta and a reply", delta("x", 1), { id: 1, result: {} }],
+    ["nothing and a delta", undefined, delta("y", 2)],
+  ])("does not join %s", (_what, one, other) => {
+    expect(joinDeltas(one, other)).toBeNull();
+  });
+
+  test("joins neighbours of one item", () => {
+    expect(joinDeltas(summary(1), summary(1))).toEqual({ ...summary(1), params: { ...summary(1).params, delta: "xx" } });
+  });
+});

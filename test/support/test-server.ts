@@ -1,0 +1,139 @@
+// The agent's server on a runtime of fakes, and clients that keep everything they get in one list, in order.
+import { ApprovalDesk } from "../../electron/ipc/approval-desk";
+import { createConnect } from "../../electron/ipc/agent-server";
+import { createRoute } from "../../electron/ipc/command-router";
+import { EventHub } from "../../electron/ipc/event-hub";
+import type { AgentConnection, Connect } from "../../electron/ipc/agent-connection";
+import {
+  RpcError,
+  RpcRequest,
+  commands,
+  type CommandMethod,
+  type CommandParams,
+  type CommandResult,
+  type RpcResponse,
+} from "../../shared/protocol/command";
+import { parseNotification } from "../../shared/protocol/event";
+import type { ThreadId, TurnId } from "../../shared/protocol/ids";
+import { TestRuntime, type TestOptions } from "./test-session";
+
+export class TestServer {
+  readonly hub = new EventHub();
+  readonly desk = new ApprovalDesk(this.hub);
+  readonly runtime: TestRuntime;
+  readonly connect: Connect;
+  /** What went wrong where nobody waits for a reply. */
+  readonly errors: unknown[] = [];
+
+  constructor(options: TestOptions & { readonly readOnly?: boolean } = {}) {
+    this.runtime = new TestRuntime({ ...options, approvals: this.desk, onEvent: this.hub.publish });
+    const sessions = this.runtime.manager;
+    const route = createRoute({
+      sessions,
+      hub: this.hub,
+      desk: this.desk,
+      home: "/home",
+      version: "1.2.3",
+      platformOs: "test",
+      readOnly: options.readOnly ?? false,
+      readSettings: async () => ({
+        provider: "scripted",
+        model: "test-1",
+        isDemo: false,
+        approvalPolicy: "onRequest",
+        settingsFile: "/home/settings.json",
+        problem: null,
+      }),
+    });
+    this.connect = createConnect({
+      hub: this.hub,
+      desk: this.desk,
+      route,
+      sessions,
+      onError: (error) => this.errors.push(error),
+    });
+  }
+
+  /** A client that has not said initialize yet. */
+  stranger(): TestClient {
+    return new TestClient(this.connect);
+  }
+
+  async client(): Promise<TestClient> {
+    const client = this.stranger();
+    await this.runtime.until(client.ask("initialize", { clientInfo: { name: "test", version: "1" } }));
+    return client;
+  }
+
+  /** Starts a thread and its first turn; the turn has run as far as it can without time. */
+  async thread(client: TestClient): Promise<{ threadId: ThreadId; turnId: TurnId }> {
+    const { thread } = await this.runtime.until(client.ask("thread/start", { cwd: "/work" }));
+    const { turn } = await this.runtime.until(
+      client.ask("turn/start", { threadId: thread.id, input: [{ type: "text", text: "go" }] }),
+    );
+    await this.runtime.clock.advance(0);
+    return { threadId: thread.id, turnId: turn.id };
+  }
+}
+
+export class TestClient {
+  /** Replies and deliveries, in the order in which they came. */
+  readonly got: unknown[] = [];
+  readonly connection: AgentConnection;
+  #lastId = 0;
+
+  constructor(connect: Connect) {
+    this.connection = connect((message) => this.got.push(message));
+  }
+
+  /** The reply's result, checked against its schema. Rejects with the error's kind and words. */
+  async ask<Method extends CommandMethod>(method: Method, params: CommandParams<Method>): Promise<CommandResult<Method>> {
+    const reply = await this.send(method, params);
+    if ("error" in reply && reply.error !== undefined) throw new Error(`${reply.error.data.kind}: ${reply.error.message}`);
+    if (!("result" in reply)) throw new Error("neither result nor error");
+    // Schema and type come from the same entry of `commands`.
+    return commands[method].result.parse(reply.result) as CommandResult<Method>;
+  }
+
+  /** The whole reply to a request that need not be a proper one. */
+  send(method: string, params: unknown): Promise<RpcResponse> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve) => {
+      this.connection.receive({ id, method, params }, (reply) => {
+        this.got.push(reply);
+        resolve(reply);
+      });
+    });
+  }
+
+  async errorOf(method: string, params: unknown): Promise<RpcError> {
+    const reply = await this.send(method, params);
+    if (!("error" in reply) || reply.error === undefined) throw new Error(`${method} was not refused`);
+    return RpcError.parse(reply.error);
+  }
+
+  /** An answer to a request of the server. */
+  answer(id: string, result: unknown): void {
+    this.connection.receive({ id, result }, () => {
+      throw new Error("a response was replied to");
+    });
+  }
+
+  /** Requests of the server, in order. */
+  asked(): RpcRequest[] {
+    return this.got.flatMap((message) => {
+      const request = RpcRequest.safeParse(message);
+      return request.success ? [request.data] : [];
+    });
+  }
+
+  /** What came, in few words: a reply, an event's method, a request's method with its id. */
+  log(): string[] {
+    return this.got.map((message) => {
+      const request = RpcRequest.safeParse(message);
+      if (request.success) return `asked ${request.data.id}`;
+      return typeof message === "object" && message !== null && "method" in message ? parseNotification(message).method : "reply";
+    });
+  }
+}
