@@ -73,7 +73,7 @@ describe("reading a file", () => {
   test("of two headers the first counts", () => {
     const other: LineBody = {
       type: "session_meta",
-      payload: { ...(meta.payload), cwd: "/other" },
+      payload: { ...meta.payload, cwd: "/other" },
     };
     expect(resumeThread(stored([meta, other])).meta?.cwd).toBe("/work");
   });

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { ThreadId } from "../../shared/protocol/ids";
+import { SessionManager } from "../../electron/runtime/session-manager";
+import { ToolRegistry } from "../../electron/runtime/tools/tool-registry";
+import { controllableTool } from "../support/controllable-tool";
+import { FakeClock } from "../support/fake-clock";
+import { gate } from "../support/gate";
+import { MemoryRolloutStore } from "../support/memory-rollout-store";
+import { ScriptedClient, call, calls, says } from "../support/scripted-client";
+import { scenario } from "../support/scenario";
+import { ScriptedApprovals, TestRuntime, countingIds } from "../support/test-session";
+
+describe("one thread has one session", () => {
+  test("asked for twice at once, a thread is read once", async () => {
+    const first = await scenario({ scripts: [says("One.")] });
+    await first.end();
+    const store = first.runtime.store.crashedAt(first.id, first.runtime.store.bytes(first.id).length);
+    let reads = 0;
+    const { open } = store;
+    store.open = (id) => {
+      reads += 1;
+      return open.call(store, id);
+    };
+    const next = new TestRuntime({ clock: first.runtime.clock, store });
+    const opened = await Promise.all([1, 2, 3].map(() => next.manager.open(first.id)));
+    expect(new Set(opened.map(({ session }) => session)).size).toBe(1);
+    expect(reads).toBe(1);
+  });
+
+  test("a thread that could not be read is read again when it is asked for again", async () => {
+    const first = await scenario({ scripts: [says("One.")] });
+    await first.end();
+    const store = first.runtime.store.crashedAt(first.id, first.runtime.store.bytes(first.id).length);
+    const { open } = store;
+    store.open = () => Promise.reject(new Error("EMFILE"));
+    const next = new TestRuntime({ clock: first.runtime.clock, store });
+    await expect(next.manager.open(first.id)).rejects.toThrow("EMFILE");
+    store.open = open;
+    expect((await next.manager.open(first.id)).session.id).toBe(first.id);
+  });
+
+  test("after a fault the broken session has ended before the file is read again, and its last events are counted", async () => {
+    const clock = new FakeClock();
+    const store = new MemoryRolloutStore(clock);
+    const tool = controllableTool({ name: "work", behaviour: () => ({ type: "untilAbort", afterMs: 80 }) });
+    const thread = await scenario({ clock, store, tools: [tool], scripts: [calls(call("a", "work"))] });
+    thread.facts = { hasFault: true };
+    store.failAppend(store.appends.length + 1);
+    await expect(thread.steer("more")).rejects.toThrow("disk is full");
+    // The run still takes its time to end while somebody looks at the thread.
+    const opening = thread.runtime.manager.open(thread.id);
+    const { session } = await thread.runtime.until(opening);
+    expect(tool.running).toBe(0);
+    expect(thread.events("turn/completed")).toHaveLength(1);
+    const told = thread.runtime.events.at(-1)?.params.seq ?? 0;
+    expect(session.seq).toBeGreaterThan(told);
+  });
+});
+
+describe("release", () => {
+  test("an idle thread is closed: another process may write it", async () => {
+    const thread = await scenario({ scripts: [says("One.")] });
+    await thread.end();
+    await thread.runtime.manager.release(thread.id);
+    thread.runtime.store.lockFromOutside(thread.id)();
+  });
+
+  test("a running thread, and one that is writing its end, stay as they are", async () => {
+    const clock = new FakeClock();
+    const store = new MemoryRolloutStore(clock);
+    const door = gate();
+    store.gate = ({ lines }) => (lines.some((line) => line.includes("task_complete")) ? door.pass() : Promise.resolve());
+    const thread = await scenario({ clock, store, scripts: [says("One.")] });
+    await door.reached;
+    const { session } = await thread.runtime.manager.open(thread.id);
+    await thread.runtime.manager.release(thread.id);
+    door.open();
+    expect((await thread.end()).status).toBe("completed");
+    expect((await thread.runtime.manager.open(thread.id)).session).toBe(session);
+  });
+
+  test("who opens a thread while it is being closed gets a new session, which can write", async () => {
+    const thread = await scenario({ scripts: [says("One."), says("Two.")] });
+    await thread.end();
+    const { session } = await thread.runtime.manager.open(thread.id);
+    const released = thread.runtime.manager.release(thread.id);
+    await thread.start("more");
+    await released;
+    expect((await thread.end()).status).toBe("completed");
+    thread.facts = { hasFault: true };
+    expect((await thread.runtime.manager.open(thread.id)).session).not.toBe(session);
+  });
+
+  test("a thread with nothing in it is kept: it is nowhere else", async () => {
+    const runtime = new TestRuntime();
+    const session = await runtime.startThread();
+    await runtime.manager.release(session.id);
+    expect((await runtime.manager.open(session.id)).session).toBe(session);
+  });
+
+  test("a thread that is not open is nothing to release", async () => {
+    await new TestRuntime().manager.release(ThreadId.parse("ghost"));
+  });
+});
+
+describe("starting and closing", () => {
+  test("a folder that cannot be worked in is refused in words", async () => {
+    const clock = new FakeClock();
+    const manager = new SessionManager({
+      store: new MemoryRolloutStore(clock),
+      folders: { problemWith: (path) => Promise.resolve(`${path} is not a folder`) },
+      clock,
+      ids: countingIds(),
+      approvals: new ScriptedApprovals(),
+      tools: new ToolRegistry([]),
+      version: "0",
+      settings: () => Promise.resolve({ client: new ScriptedClient(clock, { scripts: [] }), model: "m", policy: "onRequest" }),
+      publish: () => undefined,
+    });
+    await expect(manager.start({ cwd: "/nowhere" })).rejects.toMatchObject({
+      kind: "invalidParams",
+      message: "/nowhere is not a folder",
+    });
+  });
+
+  test("closeAll interrupts every turn, and every end is on disk", async () => {
+    const tool = controllableTool({ name: "work", behaviour: () => ({ type: "untilAbort", afterMs: 50 }) });
+    const thread = await scenario({ tools: [tool], scripts: [calls(call("a", "work"))] });
+    await thread.runtime.until(thread.runtime.manager.closeAll());
+    expect(thread.lines().at(-1)).toBe("turn_aborted");
+    thread.runtime.store.lockFromOutside(thread.id)();
+  });
+
+  test("settings are read anew at the start of each turn", async () => {
+    const clock = new FakeClock();
+    let model = "one";
+    const client = new ScriptedClient(clock, { scripts: [] });
+    const manager = new SessionManager({
+      store: new MemoryRolloutStore(clock),
+      folders: { problemWith: () => Promise.resolve(null) },
+      clock,
+      ids: countingIds(),
+      approvals: new ScriptedApprovals(),
+      tools: new ToolRegistry([]),
+      version: "0",
+      settings: () => Promise.resolve({ client, model, policy: "onRequest" }),
+      publish: () => undefined,
+    });
+    const { id } = await manager.start({ cwd: "/work" });
+    for (const name of ["one", "two"]) {
+      model = name;
+      await manager.startTurn(id, { input: [{ type: "text", text: "go" }] });
+      await clock.advance(0);
+    }
+    expect(client.requests.map((request) => request.model)).toEqual(["one", "two"]);
+  });
+});
