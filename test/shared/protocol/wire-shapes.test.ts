@@ -1,4 +1,5 @@
 // Pins the wire: a change of any shape that crosses a door or stands in a rollout fails here, and has to be a decision.
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { RpcResponse, commands, serverRequests, windowCommands } from "../../../shared/protocol/command";
@@ -6,7 +7,7 @@ import { eventParams, parseNotification, type EventMethod } from "../../../share
 import { ResponseItem } from "../../../shared/protocol/response-item";
 import { encodeLine, parseLine } from "../../../shared/protocol/rollout-line";
 import { TurnItem } from "../../../shared/protocol/turn-item";
-import { jsonFiles } from "../../support/json-files";
+import { fixture, jsonFiles } from "../../support/json-files";
 import { unusedProperties } from "./unused-properties";
 
 const fileName = (method: string): string => method.replaceAll("/", "-");
@@ -147,5 +148,16 @@ describe("rollout lines", () => {
       return parseLine(JSON.stringify({ ...envelope, payload: rest }))?.type === "unknown";
     });
     expect(missed).toEqual(needed);
+  });
+
+  test("a whole rollout: every line is known, ASCII, and written again as it was", () => {
+    const lines = readFileSync(fixture("protocol", "rollout.jsonl"), "utf8").split("\n").slice(0, -1);
+    expect(lines.length).toBeGreaterThan(40);
+    for (const text of lines) {
+      const line = parseLine(text);
+      if (line === null || line.type === "unknown") throw new Error(`not known: ${text}`);
+      expect(JSON.parse(encodeLine(line).text)).toEqual(JSON.parse(text));
+      expect(text).toMatch(/^[\x20-\x7e]*$/);
+    }
   });
 });
