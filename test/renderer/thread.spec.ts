@@ -90,11 +90,21 @@ test("older pages come in without moving what is read", async ({ view }) => {
   await expect
     .poll(() => view.sent("thread/items/list"))
     .toEqual([{ threadId: "thread-1", cursor: "before-200", limit: 100, direction: "backward" }]);
-  // What stands in the middle of the window is what is being read.
-  const mark = await list(view).evaluate((element) => {
-    const rows = [...element.querySelectorAll<HTMLElement>("[data-row]")];
-    const row = rows.find((candidate) => candidate.getBoundingClientRect().top > 200);
-    return { key: row?.dataset["row"], top: row?.getBoundingClientRect().top ?? 0 };
+  // What stands in the middle of the window is what is being read, once the rows jumped to have been measured.
+  const mark = await list(view).evaluate(async (element) => {
+    const reading = () => {
+      const rows = [...element.querySelectorAll<HTMLElement>("[data-row]")];
+      const row = rows.find((candidate) => candidate.getBoundingClientRect().top > 200);
+      return { key: row?.dataset["row"], top: row?.getBoundingClientRect().top ?? 0 };
+    };
+    let last = reading();
+    for (let still = 0; still < 10;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = reading();
+      still = now.key === last.key && now.top === last.top ? still + 1 : 0;
+      last = now;
+    }
+    return last;
   });
   await view.page.evaluate(() => window.fake.release("thread/items/list"));
   await expect.poll(() => list(view).evaluate((element) => element.scrollTop)).toBeGreaterThan(1000);
