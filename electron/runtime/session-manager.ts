@@ -14,7 +14,7 @@ import type { Approvals } from "./ports/approvals";
 import type { Clock } from "./ports/clock";
 import type { Folders } from "./ports/folders";
 import type { IdSource } from "./ports/id-source";
-import type { RolloutStore } from "./ports/rollout-store";
+import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
 import { Session, type Submission, type TurnSettings } from "./session";
 import type { ToolRegistry } from "./tools/tool-registry";
 
@@ -43,11 +43,18 @@ export interface OpenThread {
   readonly repairs: readonly string[];
 }
 
+type StoredThread = NonNullable<Awaited<ReturnType<RolloutStore["open"]>>>;
+
+/** A thread that nothing is on disk of. `writer`: of a file that was made but does not hold the header. */
+type Beginning = (seq: number, writer?: RolloutWriter) => Session;
+
 const ORIGINATOR = "counterfoil";
 
 export class SessionManager {
   readonly #parts: ManagerParts;
   readonly #open = new Map<ThreadId, Promise<OpenThread>>();
+  /** Of the threads that this process has started: the disk may refuse the first record, and the person try again. */
+  readonly #beginnings = new Map<ThreadId, Beginning>();
 
   constructor(parts: ManagerParts) {
     this.#parts = parts;
@@ -75,21 +82,23 @@ export class SessionManager {
         history_mode: "legacy",
       },
     };
-    const writer = store.create(id, createdAtMs);
-    const session = new Session({
-      ...this.#parts,
-      thread: { id, path: writer.path, cwd, createdAtMs, source: ORIGINATOR },
-      writer,
-      transcript: new Transcript(),
-      projection: new ItemProjection(),
-      view: emptyThreadView(),
-      acceptedBy: new Map(),
-      opening: [meta],
-      initialSettings: settings,
-      settings: () => this.#parts.settings(choice),
-      updatedAtMs: createdAtMs,
-      seq: 0,
-    });
+    const begin: Beginning = (seq, writer = store.create(id, createdAtMs)) =>
+      new Session({
+        ...this.#parts,
+        thread: { id, path: writer.path, cwd, createdAtMs, source: ORIGINATOR },
+        writer,
+        transcript: new Transcript(),
+        projection: new ItemProjection(),
+        view: emptyThreadView(),
+        acceptedBy: new Map(),
+        opening: [meta],
+        initialSettings: settings,
+        settings: () => this.#parts.settings(choice),
+        updatedAtMs: createdAtMs,
+        seq,
+      });
+    const session = begin(0);
+    this.#beginnings.set(id, begin);
     this.#open.set(id, Promise.resolve({ session, readOnly: false, repairs: [] }));
     return session;
   }
@@ -186,11 +195,15 @@ export class SessionManager {
   // The session before ends first: its last lines are in the file then, its last events are counted, and its lock is free.
   async #reopen(id: ThreadId, before: Session | undefined): Promise<OpenThread> {
     await before?.close();
-    return this.#read(id, before?.seq ?? null);
+    const stored = await this.#parts.store.open(id);
+    const begin = before !== undefined && before.view.items.length === 0 ? this.#beginnings.get(id) : undefined;
+    const hasHeader = stored !== null && resumeThread(stored.rollout).meta !== null;
+    if (before !== undefined && begin !== undefined && !hasHeader)
+      return { session: begin(before.seq + 1, stored?.writer), readOnly: false, repairs: [] };
+    return this.#read(id, { stored, seq: before?.seq ?? null });
   }
 
-  async #read(id: ThreadId, seq: number | null): Promise<OpenThread> {
-    const stored = await this.#parts.store.open(id);
+  async #read(id: ThreadId, { stored, seq }: { stored: StoredThread | null; seq: number | null }): Promise<OpenThread> {
     if (stored === null) throw new CommandRefused("threadNotFound", `there is no session ${id}`);
     const resumed = resumeThread(stored.rollout);
     const { meta } = resumed;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ThreadId } from "../../shared/protocol/ids";
+import { parseLine } from "../../shared/protocol/rollout-line";
 import { SessionManager } from "../../electron/runtime/session-manager";
 import { ToolRegistry } from "../../electron/runtime/tools/tool-registry";
 import { controllableTool } from "../support/controllable-tool";
@@ -121,6 +122,38 @@ describe("starting and closing", () => {
       kind: "invalidParams",
       message: "/nowhere is not a folder",
     });
+  });
+
+  test.each([
+    ["nothing of it", 0],
+    ["a torn header", 40],
+  ])("a first record that the disk refuses, %s stored, can be tried again in the same thread", async (_name, keptBytes) => {
+    const runtime = new TestRuntime({ scripts: [says("One.")] });
+    const { id } = await runtime.startThread();
+    runtime.store.failAppend(1, keptBytes);
+    runtime.store.failAppend(2);
+    for (const attempt of ["first", "second"])
+      await expect(runtime.until(runtime.start(id, "go", "client-1")), attempt).rejects.toMatchObject({ kind: "storage" });
+    await runtime.turn(id, "go");
+    const texts = runtime.store.lines(id).filter((text) => parseLine(text) !== null);
+    expect(texts.filter((text) => text.includes('"cf_input"'))).toHaveLength(1);
+    expect(parseLine(texts[0] ?? "")?.type).toBe("session_meta");
+    await runtime.manager.closeAll();
+    const next = new TestRuntime({ clock: runtime.clock, store: runtime.store });
+    expect((await next.manager.open(id)).session.view.turns).toHaveLength(1);
+  });
+
+  test("a thread whose file is gone is not begun anew: what it held would be lost without a word", async () => {
+    const thread = await scenario({ scripts: [says("One.")] });
+    await thread.end();
+    const { store } = thread.runtime;
+    store.failAppend(store.appends.length + 1);
+    await expect(thread.start("more")).rejects.toMatchObject({ kind: "storage" });
+    const { open } = store;
+    store.open = () => Promise.resolve(null);
+    await expect(thread.runtime.manager.open(thread.id)).rejects.toMatchObject({ kind: "threadNotFound" });
+    store.open = open;
+    thread.facts = { hasFault: true };
   });
 
   test("closeAll interrupts every turn, and every end is on disk", async () => {
