@@ -68,12 +68,15 @@ export type Notification = {
 }[EventMethod];
 
 const envelopeSchema = z.looseObject(envelope);
+const notificationParams = new Map<string, z.ZodType>(
+  Object.entries(eventParams).map(([method, params]) => [method, params.extend(envelope)]),
+);
 
 /** A notification as it came over a door. A method this version does not know is returned as `unknown`, never dropped. */
 export function parseNotification(value: unknown): Notification | { method: "unknown"; params: EventEnvelope; raw: unknown } {
   const { method, params } = z.object({ method: z.string(), params: envelopeSchema }).parse(value);
-  const known = Object.hasOwn(eventParams, method) ? eventParams[method as EventMethod] : undefined;
+  const known = notificationParams.get(method);
   if (known === undefined) return { method: "unknown", params, raw: value };
-  const parsed = known.extend(envelope).parse(params);
-  return { method, params: parsed } as Notification;
+  // Method and schema come from the same entry of `eventParams`.
+  return { method, params: known.parse(params) } as Notification;
 }
