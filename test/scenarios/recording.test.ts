@@ -199,6 +199,9 @@ describe("runtime.md §2 recording", () => {
     thread.facts = { hasFault: true };
     await thread.end();
     expect(thread.lines()).toEqual(["call a", "running a"]);
+    // On screen it is closed as it was last seen: it had started, so its effects may stand.
+    const closed = thread.events("item/completed").at(-1)?.params;
+    expect(closed).toMatchObject({ item: { type: "toolCall", status: "aborted", startedAtMs: expect.any(Number) as number } });
     await thread.start("again");
     expect((await thread.end()).status).toBe("completed");
     expect(thread.lines()).toEqual([

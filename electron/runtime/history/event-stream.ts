@@ -22,7 +22,7 @@ export interface EventStreamParts {
 
 export class EventStream {
   readonly #parts: EventStreamParts;
-  readonly #openItems = new Map<ItemId, TurnItem>();
+  readonly #openIds = new Set<ItemId>();
   #seq: number;
   #updatedAtMs: number;
   #status: ThreadStatus = { type: "idle" };
@@ -32,7 +32,7 @@ export class EventStream {
     this.#parts = parts;
     this.#seq = parts.seq;
     this.#updatedAtMs = parts.updatedAtMs;
-    for (const item of parts.view.items) if (isOpen(item)) this.#openItems.set(item.id, item);
+    for (const item of parts.view.items) if (isOpen(item)) this.#openIds.add(item.id);
   }
 
   /** Number of the last event; a snapshot of the view taken now holds all events up to it. */
@@ -51,19 +51,20 @@ export class EventStream {
   /** A change of status is told before the event it comes with. A second start of an open item (it streamed before it was recorded) is not told. */
   emit(event: ThreadEvent): void {
     if (event.method === "item/started") {
-      if (this.#openItems.has(event.params.item.id)) return;
-      this.#openItems.set(event.params.item.id, event.params.item);
+      if (this.#openIds.has(event.params.item.id)) return;
+      this.#openIds.add(event.params.item.id);
     }
-    if (event.method === "item/completed") this.#openItems.delete(event.params.item.id);
+    if (event.method === "item/completed") this.#openIds.delete(event.params.item.id);
     if (event.method === "error") this.#isWaitingForNetwork = event.params.willRetry && event.params.error.code === "network";
     else if (event.method.startsWith("item/") || event.method === "turn/completed") this.#isWaitingForNetwork = false;
     if (!isDelta(event)) this.updateStatus();
     this.#publish(event);
   }
 
-  /** Closes on screen what can no longer be closed in the file (I9). */
+  /** Closes on screen, as it is now, what can no longer be closed in the file (I9). */
   closeOpenItems(): void {
-    for (const item of [...this.#openItems.values()]) {
+    const open = this.#parts.view.items.filter((item) => this.#openIds.has(item.id));
+    for (const item of open) {
       const closed: TurnItem = isToolItem(item) ? { ...item, status: "aborted" } : item;
       this.emit({ method: "item/completed", params: { turnId: item.turnId, item: closed } });
     }
