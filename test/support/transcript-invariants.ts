@@ -61,20 +61,27 @@ function turns(lines: readonly RolloutLine[], isOver: boolean): string[] {
   return breaches;
 }
 
-/** I13 every accepted input ends exactly once, and nothing ends that was not accepted. */
+/** I13 every accepted input ends exactly once, before its turn does, and nothing ends that was not accepted. */
 function inputs(lines: readonly RolloutLine[], isOver: boolean): string[] {
   const breaches: string[] = [];
+  const turnOf = new Map<string, string>();
   const open = new Set<string>();
   const clientIds = new Set<string>();
   for (const line of lines) {
     if (line.type === "cf_input") {
-      open.add(line.payload.inputId);
-      const { clientId } = line.payload;
+      const { inputId, turnId, clientId } = line.payload;
+      open.add(inputId);
+      turnOf.set(inputId, turnId);
       if (clientId !== undefined && clientIds.has(clientId)) breaches.push(`I13: client id ${clientId} was accepted twice`);
       if (clientId !== undefined) clientIds.add(clientId);
     }
     if (line.type === "cf_input_end" && !open.delete(line.payload.inputId))
       breaches.push(`I13: input ${line.payload.inputId} ends twice or was never accepted`);
+    if (line.type === "event_msg" && (line.payload.type === "task_complete" || line.payload.type === "turn_aborted")) {
+      const ended = line.payload.turn_id;
+      const left = [...open].filter((inputId) => turnOf.get(inputId) === ended);
+      if (left.length > 0) breaches.push(`I13: turn ${ended} ends before its inputs ${left.join(", ")}`);
+    }
   }
   if (isOver && open.size > 0) breaches.push(`I13: inputs neither sampled nor returned: ${[...open].join(", ")}`);
   return breaches;
