@@ -61,8 +61,15 @@ test("the main moments, light and dark, large and small", async ({ app }) => {
   await app.ask("show me markdown");
   await app.turnEnds(5, /^Completed in /);
   await both(app, "markdown");
+});
+
+test("zoomed to 200 %", async ({ app }) => {
   await zoom(app, 2);
-  await app.screenshot("zoom200-light");
+  await both(app, "zoom200-empty");
+  await app.openFolder();
+  await app.ask("do these three things at once");
+  await expect(app.card(/^Approval/)).toBeFocused();
+  await both(app, "zoom200-approval");
 });
 
 test("what goes wrong, in pictures", async ({ places, launch }) => {
