@@ -1,5 +1,6 @@
 // The parts that all three programs share, put together once: adapters, sessions, router, hub.
 import path from "node:path";
+import type { ThreadId } from "../shared/protocol/ids";
 import packageJson from "../package.json";
 import { createDraftsFile, type DraftsFile } from "./adapters/settings/drafts-file";
 import { createSettingsFile } from "./adapters/settings/settings-file";
@@ -77,10 +78,15 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
   setImmediate(() => {
     endAbandonedRuns().catch(report);
   });
+  // The writer lock of a thread that nobody looks at is given back, once its turn has ended.
+  const onLeft = (threadId: ThreadId): void => {
+    const isUnheard = (): boolean => !hub.isHeard(threadId);
+    if (isUnheard()) sessions.release(threadId, isUnheard).catch(report);
+  };
   const route = createRoute({
     sessions,
-    hub,
     desk,
+    onLeft,
     home,
     version: packageJson.version,
     platformOs: process.platform,
@@ -93,7 +99,7 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
   });
   const drafts = createDraftsFile({ file: path.join(home, "drafts.json"), onProblem: report });
   return {
-    connect: createConnect({ hub, desk, route, sessions, onError: report }),
+    connect: createConnect({ hub, desk, route, onLeft, onError: report }),
     drafts,
     stop: async () => {
       await Promise.all([sessions.closeAll(), drafts.settled()]);

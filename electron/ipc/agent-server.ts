@@ -1,9 +1,9 @@
 // Opens connections: one per client, each with its handshake, its subscriptions and its order of replies and events.
 import { RpcRequest, RpcResponse } from "../../shared/protocol/command";
-import type { SessionManager } from "../runtime/session-manager";
+import type { ThreadId } from "../../shared/protocol/ids";
 import type { AgentConnection, Connect } from "./agent-connection";
 import type { ApprovalDesk } from "./approval-desk";
-import { SUBMISSIONS, type Route } from "./command-router";
+import { heldUntilReply, type Route } from "./command-router";
 import type { EventHub, HubClient } from "./event-hub";
 import { UNREADABLE_ID, rpcError, rpcErrorFrom } from "./rpc-error";
 
@@ -11,7 +11,8 @@ export interface ServerParts {
   readonly hub: EventHub;
   readonly desk: ApprovalDesk;
   readonly route: Route;
-  readonly sessions: SessionManager;
+  /** A client has left the thread. */
+  readonly onLeft: (threadId: ThreadId) => void;
   /** For what goes wrong where nobody waits for a reply. */
   readonly onError: (error: unknown) => void;
 }
@@ -44,11 +45,9 @@ class Connection implements AgentConnection {
   }
 
   close(): void {
-    const { hub, sessions, onError } = this.#parts;
+    const { hub, onLeft } = this.#parts;
     hub.disconnect(this.#client);
-    for (const threadId of this.#client.threads) {
-      if (!hub.isHeard(threadId)) sessions.release(threadId).catch(onError);
-    }
+    for (const threadId of this.#client.threads) onLeft(threadId);
   }
 
   async #request({ id, method, params }: RpcRequest, reply: (response: RpcResponse) => void): Promise<void> {
@@ -56,7 +55,8 @@ class Connection implements AgentConnection {
       reply(rpcError(id, "notInitialized", "send initialize first"));
       return;
     }
-    const release = SUBMISSIONS.has(method) ? this.#client.hold() : null;
+    const held = heldUntilReply(method);
+    const release = held === null ? null : this.#client.hold(held);
     try {
       const routed = this.#parts.route(method, params, this.#client);
       if (method === "initialize") this.#isInitialized = succeeds(routed, this.#isInitialized);

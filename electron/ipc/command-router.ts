@@ -1,19 +1,20 @@
 // One handler per command. Parameters are parsed here, at the edge; everything behind trusts its types.
 import { commands, type CommandMethod, type CommandParams, type CommandResult } from "../../shared/protocol/command";
 import type { Turn } from "../../shared/protocol/thread";
-import type { TurnId } from "../../shared/protocol/ids";
+import type { ThreadId, TurnId } from "../../shared/protocol/ids";
 import { PROTOCOL_VERSION } from "../../shared/protocol/version";
 import { CommandRefused } from "../runtime/errors";
 import type { Session } from "../runtime/session";
 import type { SessionManager } from "../runtime/session-manager";
 import type { ApprovalDesk } from "./approval-desk";
-import type { EventHub, HubClient } from "./event-hub";
+import type { HubClient } from "./event-hub";
 import { itemPage } from "./item-page";
 
 export interface RouterParts {
   readonly sessions: SessionManager;
-  readonly hub: EventHub;
   readonly desk: ApprovalDesk;
+  /** A client has left the thread; what that means is decided elsewhere, and nothing waits for it. */
+  readonly onLeft: (threadId: ThreadId) => void;
   readonly home: string;
   readonly version: string;
   readonly platformOs: string;
@@ -29,14 +30,26 @@ type Handlers = {
   [Method in CommandMethod]: (params: CommandParams<Method>, client: HubClient) => Promise<CommandResult<Method>>;
 };
 
-/** Submissions: what they cause is told after their reply. An interrupt is the exception, it replies once all is told. */
-export const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>([
+const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>([
   "thread/start",
   "thread/resume",
   "turn/start",
   "turn/steer",
   "clock/wake",
 ]);
+
+/**
+ * What has to wait for the reply to a command (protocol.md §1): all that a submission causes, and of what an interrupt causes the turn's end.
+ * Null: nothing.
+ */
+export function heldUntilReply(method: string): ((message: unknown) => boolean) | null {
+  if (SUBMISSIONS.has(method)) return () => true;
+  return method === "turn/interrupt" ? isTurnEnd : null;
+}
+
+function isTurnEnd(message: unknown): boolean {
+  return typeof message === "object" && message !== null && "method" in message && message.method === "turn/completed";
+}
 
 const CHANGES: ReadonlySet<string> = new Set<CommandMethod>([
   "thread/start",
@@ -68,7 +81,7 @@ function isCommand(method: string): method is CommandMethod {
   return Object.hasOwn(commands, method);
 }
 
-function createHandlers({ sessions, hub, desk, home, version, platformOs, readSettings }: RouterParts): Handlers {
+function createHandlers({ sessions, desk, onLeft, home, version, platformOs, readSettings }: RouterParts): Handlers {
   return {
     initialize: async ({ clientInfo }) => ({
       userAgent: `counterfoil/${version} (${clientInfo.name} ${clientInfo.version})`,
@@ -114,7 +127,7 @@ function createHandlers({ sessions, hub, desk, home, version, platformOs, readSe
     },
     "thread/unsubscribe": async ({ threadId }, client) => {
       client.unsubscribe(threadId);
-      if (!hub.isHeard(threadId)) await sessions.release(threadId);
+      onLeft(threadId);
       return {};
     },
     "turn/start": async ({ threadId, input, clientUserMessageId }, client) => {

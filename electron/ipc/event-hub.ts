@@ -6,8 +6,7 @@ import type { ThreadId } from "../../shared/protocol/ids";
 export class HubClient {
   readonly #deliver: (message: unknown) => void;
   readonly #threads = new Set<ThreadId>();
-  /** Submissions whose reply is not out yet. */
-  #holds = 0;
+  readonly #holds = new Set<Hold>();
   #held: unknown[] = [];
 
   constructor(deliver: (message: unknown) => void) {
@@ -31,21 +30,28 @@ export class HubClient {
   }
 
   push(message: unknown): void {
-    if (this.#holds > 0) this.#held.push(message);
+    for (const hold of this.#holds) hold.isOn ||= hold.from(message);
+    if ([...this.#holds].some((hold) => hold.isOn)) this.#held.push(message);
     else this.#deliver(message);
   }
 
-  /** Keeps everything back until the returned function is called. */
-  hold(): () => void {
-    this.#holds += 1;
+  /** For a request whose reply is not out yet: keeps everything back, from the first message that `from` names on, until the returned function is called. */
+  hold(from: Hold["from"] = () => true): () => void {
+    const hold: Hold = { from, isOn: false };
+    this.#holds.add(hold);
     return () => {
-      this.#holds -= 1;
-      if (this.#holds > 0) return;
+      this.#holds.delete(hold);
+      if ([...this.#holds].some((other) => other.isOn)) return;
       const held = this.#held;
       this.#held = [];
       for (const message of held) this.#deliver(message);
     };
   }
+}
+
+interface Hold {
+  readonly from: (message: unknown) => boolean;
+  isOn: boolean;
 }
 
 export class EventHub {

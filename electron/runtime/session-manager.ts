@@ -162,11 +162,16 @@ export class SessionManager {
     };
   }
 
-  /** Closes an idle thread that nobody looks at any more, so that another process may write it. */
-  async release(id: ThreadId): Promise<void> {
+  /**
+   * Closes a thread that nobody looks at any more, once its turn has ended, so that another process may write it. `isUnheard` is asked
+   * again then: somebody may have come back.
+   */
+  async release(id: ThreadId, isUnheard: () => boolean): Promise<void> {
     const present = this.#open.get(id);
     const open = await present?.catch(() => undefined);
-    if (open === undefined || open.session.runningTurnId !== null || open.session.view.items.length === 0) return;
+    if (open === undefined) return;
+    if (open.session.runningTurnId !== null) await open.session.idle();
+    if (!isUnheard() || open.session.runningTurnId !== null || open.session.view.items.length === 0) return;
     await open.session.close();
     if (this.#open.get(id) === present) this.#open.delete(id);
   }

@@ -200,6 +200,11 @@ export class Session {
     await this.#turn?.ended;
   }
 
+  /** Resolves once no turn runs. */
+  async idle(): Promise<void> {
+    await this.#turn?.ended;
+  }
+
   /** Wake now. False when the item does not wait. */
   wake(itemId: ItemId): boolean {
     return this.#turn?.queue.wake(itemId) ?? false;

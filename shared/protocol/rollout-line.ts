@@ -146,18 +146,13 @@ export function parseLine(json: string): RolloutLine | UnknownLine | null {
  */
 export function encodeLine(line: RolloutLine): { line: RolloutLine; text: string } {
   const json = JSON.stringify({ timestamp: line.timestamp, type: line.type, payload: line.payload });
-  // JSON.stringify writes unpaired surrogates, and only those, as escapes.
-  const clean = SURROGATE_ESCAPE.test(json) ? JSON.stringify(JSON.parse(json), pairedOnly) : json;
+  const clean = json.replace(SURROGATE_ESCAPE, "$1\\ufffd");
   const text = clean.replace(NOT_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   if (clean === json) return { line, text };
   const read = parseLine(text);
   return { line: read === null || read.type === "unknown" ? line : read, text };
 }
 
-const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+/** JSON.stringify writes unpaired surrogates, and only those, as escapes; an even number of backslashes in front is text of its own. */
+const SURROGATE_ESCAPE = /(?<!\\)((?:\\\\)*)\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g;
 const NOT_ASCII = /[\u007f-\uffff]/g;
-const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-function pairedOnly(_key: string, value: unknown): unknown {
-  return typeof value === "string" ? value.replace(UNPAIRED, "\ufffd") : value;
-}

@@ -188,7 +188,7 @@ describe("protocol.md §1 order", () => {
     expect(turnId).toBeTruthy();
   });
 
-  test("§1 an interrupt replies last: everything up to the turn's end has been told before", async () => {
+  test("§1 an interrupt replies once the turn has ended, just before that is told; what came earlier is not held back", async () => {
     const server = new TestServer({
       tools: [controllableTool({ name: "work", behaviour: () => ({ type: "untilAbort", afterMs: 50 }) })],
       scripts: [calls(call("a", "work"))],
@@ -197,7 +197,7 @@ describe("protocol.md §1 order", () => {
     const { threadId, turnId } = await server.thread(client);
     client.got.length = 0;
     await server.runtime.until(client.ask("turn/interrupt", { threadId, turnId }));
-    expect(client.log().slice(-2)).toEqual(["turn/completed", "reply"]);
+    expect(client.log().slice(-3)).toEqual(["thread/status/changed", "reply", "turn/completed"]);
   });
 
   test("§1 what another client waits for is not held back", async () => {

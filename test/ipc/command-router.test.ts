@@ -43,6 +43,7 @@ describe("threads", () => {
     const client = await server.client();
     const { threadId } = await server.thread(client);
     await client.ask("thread/unsubscribe", { threadId });
+    await server.runtime.clock.advance(0);
     server.runtime.store.writeFromOutside(threadId, Buffer.concat([server.runtime.store.bytes(threadId), Buffer.from('{"torn')]));
     server.runtime.store.lockFromOutside(threadId);
     const { readOnly, repairs, thread } = await client.ask("thread/resume", { threadId });
@@ -125,6 +126,7 @@ describe("threads", () => {
     await client.ask("thread/unsubscribe", { threadId });
     expect(() => server.runtime.store.lockFromOutside(threadId)).toThrow("held");
     await other.ask("thread/unsubscribe", { threadId });
+    await server.runtime.clock.advance(0);
     server.runtime.store.lockFromOutside(threadId);
   });
 });

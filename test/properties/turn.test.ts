@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { plan } from "./turn-arbitraries";
 import { runPlan } from "./turn-run";
 
-const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 1000);
+const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 2000);
 
 test(
   `runtime.md §14: the invariants hold under ${RUNS} random turns, tools, people and disks`,

@@ -62,11 +62,11 @@ describe("release", () => {
   test("an idle thread is closed: another process may write it", async () => {
     const thread = await scenario({ scripts: [says("One.")] });
     await thread.end();
-    await thread.runtime.manager.release(thread.id);
+    await thread.runtime.manager.release(thread.id, () => true);
     thread.runtime.store.lockFromOutside(thread.id)();
   });
 
-  test("a running thread, and one that is writing its end, stay as they are", async () => {
+  test("a running thread is closed once its turn has ended, and not before", async () => {
     const clock = new FakeClock();
     const store = new MemoryRolloutStore(clock);
     const door = gate();
@@ -74,8 +74,18 @@ describe("release", () => {
     const thread = await scenario({ clock, store, scripts: [says("One.")] });
     await door.reached;
     const { session } = await thread.runtime.manager.open(thread.id);
-    await thread.runtime.manager.release(thread.id);
+    const released = thread.runtime.manager.release(thread.id, () => true);
+    expect((await thread.runtime.manager.open(thread.id)).session).toBe(session);
     door.open();
+    expect((await thread.end()).status).toBe("completed");
+    await thread.runtime.until(released);
+    store.lockFromOutside(thread.id)();
+  });
+
+  test("who comes back before the turn has ended keeps the session", async () => {
+    const thread = await scenario({ scripts: [says("One.")] });
+    const { session } = await thread.runtime.manager.open(thread.id);
+    await thread.runtime.until(thread.runtime.manager.release(thread.id, () => false));
     expect((await thread.end()).status).toBe("completed");
     expect((await thread.runtime.manager.open(thread.id)).session).toBe(session);
   });
@@ -84,7 +94,7 @@ describe("release", () => {
     const thread = await scenario({ scripts: [says("One."), says("Two.")] });
     await thread.end();
     const { session } = await thread.runtime.manager.open(thread.id);
-    const released = thread.runtime.manager.release(thread.id);
+    const released = thread.runtime.manager.release(thread.id, () => true);
     await thread.start("more");
     await released;
     expect((await thread.end()).status).toBe("completed");
@@ -95,12 +105,12 @@ describe("release", () => {
   test("a thread with nothing in it is kept: it is nowhere else", async () => {
     const runtime = new TestRuntime();
     const session = await runtime.startThread();
-    await runtime.manager.release(session.id);
+    await runtime.manager.release(session.id, () => true);
     expect((await runtime.manager.open(session.id)).session).toBe(session);
   });
 
   test("a thread that is not open is nothing to release", async () => {
-    await new TestRuntime().manager.release(ThreadId.parse("ghost"));
+    await new TestRuntime().manager.release(ThreadId.parse("ghost"), () => true);
   });
 });
 

@@ -28,10 +28,14 @@ export class TestServer {
   constructor(options: TestOptions & { readonly readOnly?: boolean } = {}) {
     this.runtime = new TestRuntime({ ...options, approvals: this.desk, onEvent: this.hub.publish });
     const sessions = this.runtime.manager;
+    const onLeft = (threadId: ThreadId): void => {
+      const isUnheard = (): boolean => !this.hub.isHeard(threadId);
+      if (isUnheard()) sessions.release(threadId, isUnheard).catch((error: unknown) => this.errors.push(error));
+    };
     const route = createRoute({
       sessions,
-      hub: this.hub,
       desk: this.desk,
+      onLeft,
       home: "/home",
       version: "1.2.3",
       platformOs: "test",
@@ -49,7 +53,7 @@ export class TestServer {
       hub: this.hub,
       desk: this.desk,
       route,
-      sessions,
+      onLeft,
       onError: (error) => this.errors.push(error),
     });
   }
