@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { controllableTool } from "../support/controllable-tool";
-import { call, calls, itemDone, says, streamed, wait } from "../support/scripted-client";
+import { call, calls, event, itemDone, message, says, streamed, wait } from "../support/scripted-client";
 import { scenario } from "../support/scenario";
 
 describe("runtime.md §4 an output item is done", () => {
@@ -146,5 +146,27 @@ describe("runtime.md §4 an output item is done", () => {
     look = (callId) => thread.runtime.store.bytes(thread.id).includes(`"call_id":"${callId}"`);
     await thread.end();
     expect(onDisk).toEqual([true, true]);
+  });
+
+  test("§4 a call under the id of a message that still streams gets an id of its own", async () => {
+    const start = { type: "itemStarted", key: "m", id: "same", kind: "message", phase: null } as const;
+    const thread = await scenario({
+      tools: [controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 0 }) })],
+      scripts: [
+        calls(
+          event(start),
+          event({ type: "textDelta", key: "m", delta: "Hi" }),
+          call("same", "work"),
+          itemDone(message("Hi"), "m"),
+        ),
+        says("Done."),
+      ],
+    });
+    await thread.end();
+    expect(thread.item("same")).toMatchObject({ type: "agentMessage", text: "Hi" });
+    expect(thread.lines().filter((line) => /^(call|output)/.test(line))).toEqual([
+      expect.stringMatching(/^call call_/),
+      expect.stringMatching(/^output call_/),
+    ]);
   });
 });

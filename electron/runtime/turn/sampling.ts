@@ -142,7 +142,8 @@ async function onCall(
   const seen = attempt.seenCalls.get(received.call_id);
   if (seen !== undefined && isSameCall(seen, received)) return;
   attempt.seenCalls.set(received.call_id, received);
-  const isReused = seen !== undefined || turn.transcript.isUsed(received.call_id);
+  const { call_id: id } = received;
+  const isReused = seen !== undefined || turn.transcript.isUsed(id) || attempt.streaming.isClaimed(id);
   const call: CallItem = isReused ? { ...received, call_id: `call_${turn.ids.uuid()}` } : received;
   const changesWorld = turn.tools.find(call)?.changesWorld ?? false;
   await turn.record([{ type: "response_item", payload: call }], { barrier: changesWorld });

@@ -77,6 +77,11 @@ export class StreamingItems {
       .map(({ id, kind, phase, parts }) => ({ id, kind, phase, text: parts.filter((part) => part !== undefined).join("\n\n") }));
   }
 
+  /** Whether an item of this attempt bears the id, on disk or not. */
+  isClaimed(id: string): boolean {
+    return this.#claimed.has(id);
+  }
+
   // Local servers give the same id again and again; within a thread an item's id means one item.
   #claim(id: string | null): ItemId {
     const isFree = id !== null && id !== "" && !this.#turn.transcript.isUsed(id) && !this.#claimed.has(id);
