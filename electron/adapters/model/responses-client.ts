@@ -128,10 +128,20 @@ function parseData(text: string): unknown {
   const data = text.trim();
   if (data === "" || data === "[DONE]" || data.startsWith(":")) return undefined;
   try {
-    return JSON.parse(data);
+    return JSON.parse(data, SURROGATE_ESCAPE.test(data) ? wellFormed : undefined);
   } catch {
     return null;
   }
+}
+
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/**
+ * The file cannot hold an unpaired surrogate, so nothing may bear one: two ids that differ only there would be one id on disk. A delta may be
+ * half a character, and the next one the other half.
+ */
+function wellFormed(key: string, value: unknown): unknown {
+  return typeof value === "string" && key !== "delta" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
 }
 
 function endedEarly(response: HttpResponse, read: { events: number; unreadable: number }): string {

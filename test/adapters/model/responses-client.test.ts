@@ -547,6 +547,27 @@ describe("an abort (runtime.md §14 I14)", () => {
   });
 });
 
+describe("text that no file can hold", () => {
+  it("gives ids and items without unpaired surrogates, and leaves a delta its half of a character", async () => {
+    const pieces = [textDelta("m\ud800", "a\ud83d"), textDelta("m\ud800", "\ude00b")];
+    const { baseUrl } = await script(
+      reply(messageAdded("m\ud800"), pieces, call("c\ud801", "shell", "\udc00"), message("\ud83d\ude00\ud800"), completed()),
+    );
+    const { events } = await read(client(baseUrl).stream(request, new AbortController().signal));
+    expect(events.flatMap((event) => (event.type === "textDelta" ? [event.delta] : [])).slice(0, 2)).toEqual([
+      "a\ud83d",
+      "\ude00b",
+    ]);
+    expect(events.find((event) => event.type === "itemStarted")).toMatchObject({ id: "m\ufffd" });
+    const done = events.flatMap((event) => (event.type === "itemDone" ? [event.item] : []));
+    expect(done).toMatchObject([
+      { call_id: "c\ufffd", arguments: "\ufffd" },
+      { content: [{ text: "\ud83d\ude00\ufffd" }] },
+      { id: "m\ufffd" },
+    ]);
+  });
+});
+
 describe("ModelClient", () => {
   it("has the limits it was given, or 5 retries and an unknown window", () => {
     expect(client("http://host/v1")).toMatchObject({ provider: "test", contextWindow: null, maxRetries: 5 });
