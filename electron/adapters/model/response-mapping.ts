@@ -7,7 +7,7 @@ import type { IdSource } from "../../runtime/ports/id-source";
 import type { ModelEvent } from "../../runtime/ports/model-client";
 import { readFault, type Fault } from "./error-mapping";
 import { WireItem, readItem, readPhase } from "./item-mapping";
-import { StreamSlots, learnId, type Place, type Slot, type SlotKind } from "./stream-slots";
+import { StreamSlots, learnId, partNumber, type Place, type Slot, type SlotKind } from "./stream-slots";
 
 export interface EventMapper {
   /** What one event (parsed JSON) means, in order. Throws what `refuse` makes of `failed`, `incomplete` and `error`. Nothing may follow `completed`. */
@@ -23,11 +23,13 @@ export interface MapperParts {
 }
 
 const SlotKindOfItem = z.enum(["message", "reasoning", "function_call", "custom_tool_call"]);
-const count = z.number().nonnegative().catch(0);
+/** Sums of these stay finite: what is not can be said in no file. */
+const tokens = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const count = tokens.catch(0);
 const Usage = z.object({
-  input_tokens: z.number().nonnegative(),
-  output_tokens: z.number().nonnegative(),
-  total_tokens: z.number().nonnegative().optional().catch(undefined),
+  input_tokens: tokens,
+  output_tokens: tokens,
+  total_tokens: tokens.optional().catch(undefined),
   input_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
   output_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
 });
@@ -66,9 +68,9 @@ class ResponseMapper implements EventMapper {
       case "response.refusal.delta":
         return this.#textDelta(event);
       case "response.reasoning_summary_text.delta":
-        return this.#summaryDelta(event, numberOf(event["summary_index"]) ?? 0);
+        return this.#summaryDelta(event, event["summary_index"]);
       case "response.reasoning_text.delta":
-        return this.#summaryDelta(event, numberOf(event["content_index"]) ?? 0);
+        return this.#summaryDelta(event, event["content_index"]);
       case "response.function_call_arguments.delta":
         return this.#argumentsDelta("function_call", event);
       case "response.custom_tool_call_input.delta":
@@ -111,11 +113,12 @@ class ResponseMapper implements EventMapper {
     return [...this.#start(slot, null), { type: "textDelta", key: slot.key, delta }];
   }
 
-  #summaryDelta(event: Wire, summaryIndex: number): ModelEvent[] {
+  #summaryDelta(event: Wire, sentIndex: unknown): ModelEvent[] {
     const delta = event["delta"];
     if (typeof delta !== "string") return this.#skip();
     const slot = delta === "" ? null : this.#slots.forDelta("reasoning", placeOf(event));
     if (slot === null) return [];
+    const summaryIndex = partNumber(slot, numberOf(sentIndex) ?? 0);
     slot.summary[summaryIndex] = (slot.summary[summaryIndex] ?? "") + delta;
     return [...this.#start(slot, null), { type: "summaryDelta", key: slot.key, summaryIndex, delta }];
   }

@@ -27,6 +27,8 @@ export interface Slot {
   /** What came in deltas: the text of a message, the arguments of a call. */
   text: string;
   readonly summary: string[];
+  /** The parts of the summary by the provider's own numbers. */
+  readonly partNumbers: Map<number, number>;
 }
 
 export class StreamSlots {
@@ -46,6 +48,7 @@ export class StreamSlots {
       isDone: false,
       text: "",
       summary: [],
+      partNumbers: new Map(),
     };
     learnId(slot, place.id);
     this.#slots.push(slot);
@@ -111,6 +114,15 @@ export function learnId(slot: Slot, id: string | null): void {
   if (id === null) return;
   slot.id ??= id;
   slot.ids.add(id);
+}
+
+/** Parts count from 0 in the order they begin: a provider may count from 1, from -1, or from a billion. */
+export function partNumber(slot: Slot, sent: number): number {
+  const known = slot.partNumbers.get(sent);
+  if (known !== undefined) return known;
+  const next = slot.partNumbers.size;
+  slot.partNumbers.set(sent, next);
+  return next;
 }
 
 function byId(slots: readonly Slot[], { id }: Place): Slot | undefined {

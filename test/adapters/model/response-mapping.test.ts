@@ -180,6 +180,21 @@ describe("response-mapping: an item's start, deltas and end (runtime.md §3)", (
     expect(map({ type: "response.completed" })).toEqual([{ type: "completed", usage: null, endTurn: true }]);
   });
 
+  it("counts the parts of a summary itself: a provider may number them from -1, from a billion, or in halves", () => {
+    const sent = [-1, -1, 1e9, 1.5];
+    const deltas = map(reasoningAdded("rs_1"), ...sent.map((index, at) => summaryDelta("rs_1", "abcd"[at] ?? "", index)));
+    expect(deltas.flatMap((event) => (event.type === "summaryDelta" ? [event.summaryIndex] : []))).toEqual([0, 0, 1, 2]);
+    const mended = map(reasoningAdded("rs_1"), summaryDelta("rs_1", "a", -1), summaryDelta("rs_1", "b", 1e9), noUsage);
+    expect(mended.find((event) => event.type === "itemDone")).toMatchObject({
+      item: { summary: [{ text: "a" }, { text: "b" }] },
+    });
+  });
+
+  it("takes no count that could not be summed up and written down", () => {
+    const response = { usage: { input_tokens: 1e308, output_tokens: 1e308 } };
+    expect(map({ type: "response.completed", response })).toEqual([{ type: "completed", usage: null, endTurn: true }]);
+  });
+
   it("takes usage as far as it makes sense", () => {
     const usage = (value: unknown) => map({ type: "response.completed", response: { usage: value } });
     const counts = { inputTokens: 5, cachedInputTokens: 0, outputTokens: 2, reasoningOutputTokens: 0, totalTokens: 7 };
