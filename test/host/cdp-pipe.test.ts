@@ -5,7 +5,8 @@ import { CdpPipe, splitFrames, TargetGone } from "./cdp-pipe";
 function pipe() {
   const output = new PassThrough();
   const input = new PassThrough();
-  return { output, cdp: new CdpPipe(output, input), receive: (value: unknown) => input.write(`${JSON.stringify(value)}\0`) };
+  const receiveTogether = (...values: unknown[]) => input.write(values.map((value) => `${JSON.stringify(value)}\0`).join(""));
+  return { output, cdp: new CdpPipe(output, input), receive: (value: unknown) => receiveTogether(value), receiveTogether };
 }
 
 test("frames cut anywhere, even inside a character, come out whole", () => {
@@ -18,11 +19,11 @@ test("frames cut anywhere, even inside a character, come out whole", () => {
 test("an answer reaches its call, an error is thrown with the method's name", async () => {
   const { cdp, receive } = pipe();
   const version = cdp.browser.send("Browser.getVersion");
-  const page = cdp.session("s").send("Page.enable");
+  const page = expect(cdp.session("s").send("Page.enable")).rejects.toThrow("Page.enable: no");
   receive({ id: 2, sessionId: "s", error: { message: "no" } });
   receive({ id: 1, result: { product: "Chrome/1" } });
   expect(await version).toEqual({ product: "Chrome/1" });
-  await expect(page).rejects.toThrow("Page.enable: no");
+  await page;
 });
 
 test("events go to the session they name", () => {
@@ -33,6 +34,20 @@ test("events go to the session they name", () => {
   receive({ method: "Page.loadEventFired", sessionId: "s", params: { timestamp: 1 } });
   receive({ method: "Target.targetDestroyed", params: { targetId: "t" } });
   return expect.poll(() => heard).toEqual(["load 1", "t"]);
+});
+
+test("what a message has started by promise is under way before the next one is heard, even of one chunk", async () => {
+  const { cdp, receiveTogether } = pipe();
+  const log: string[] = [];
+  cdp.browser.on("Target.targetInfoChanged", () => {
+    Promise.resolve()
+      .then(() => Promise.resolve())
+      .then(() => log.push("taken in"))
+      .catch((error: unknown) => log.push(String(error)));
+  });
+  cdp.browser.on("Target.targetDestroyed", () => log.push("gone"));
+  receiveTogether({ method: "Target.targetInfoChanged" }, { method: "Target.targetDestroyed" });
+  await expect.poll(() => log).toEqual(["taken in", "gone"]);
 });
 
 test("a closed page ends the calls of its session only, a closed pipe all", async () => {

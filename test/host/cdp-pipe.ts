@@ -46,9 +46,11 @@ export class CdpPipe {
     output.on("error", () => this.close());
     input.on("error", () => this.close());
     input.on("close", () => this.close());
+    // Each message in a turn of its own, as Electron takes what its processes say: what one has started by promise is under way when the
+    // next one comes.
     input.on(
       "data",
-      splitFrames((text) => this.#receive(JSON.parse(text))),
+      splitFrames((text) => setImmediate(() => this.#receive(JSON.parse(text)))),
     );
   }
 
