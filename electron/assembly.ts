@@ -102,7 +102,8 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
     connect: createConnect({ hub, desk, route, onLeft, onError: report }),
     drafts,
     stop: async () => {
-      await Promise.all([sessions.closeAll(), drafts.settled()]);
+      await sessions.closeAll();
+      await drafts.settled();
     },
   };
 }
