@@ -138,9 +138,12 @@ function withoutCode(lines: readonly string[]): string[] {
   });
 }
 
+/** Colours of a terminal: no part of what an output says. */
+const ANSI = /\u001b\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]/g;
+
 /** The first lines of an output as a code block that nothing in them can end. */
 function fenced(output: string): string {
-  const lines = output.trimEnd().split("\n");
+  const lines = output.replace(ANSI, "").trimEnd().split("\n");
   const shown = lines.slice(0, EXCERPT_LINES).join("\n");
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -112,6 +112,7 @@ describe("the demo provider", () => {
     ["denied by the user: not now", "did not come to its end:\n\n```\ndenied by the user: not now\n```"],
     ["aborted by user after 1.0s; effects may stand", "did not come to its end:"],
     ["a `fence` ``` inside", "````\na `fence` ``` inside\n````"],
+    ["\u001b[32mgreen\u001b[0m", "```\ngreen\n```"],
   ])("tells truthfully what came of a command: %j", async (output, expected) => {
     const { steps, answer } = await turn([says("run the tests")], () => output);
     expect(steps).toEqual(['shell {"command":"npm test"}']);
