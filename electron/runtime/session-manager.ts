@@ -103,11 +103,12 @@ export class SessionManager {
     return session;
   }
 
-  /** The thread's live session, or one made from its file; reading changes nothing. */
+  /** The thread's live session, or one made from its file as it now is; reading changes nothing. */
   async open(id: ThreadId): Promise<OpenThread> {
     const present = this.#open.get(id);
     const known = await present;
-    if (known !== undefined && !known.session.needsReopening) return known;
+    const isStale = (await known?.session.isStale()) ?? false;
+    if (known !== undefined && !isStale && !known.session.needsReopening) return known;
     // Somebody who asked at the same time was first: one thread has one session.
     if (this.#open.get(id) !== present) return this.open(id);
     const opened = this.#reopen(id, known?.session);
@@ -152,7 +153,8 @@ export class SessionManager {
     const threads = await Promise.all(
       rollouts.map(async (rollout) => {
         const open = await this.#open.get(rollout.threadId)?.catch(() => undefined);
-        return open === undefined ? listedThread(rollout) : open.session.thread(open.readOnly);
+        if (open === undefined || (await open.session.isStale())) return listedThread(rollout);
+        return open.session.thread(open.readOnly);
       }),
     );
     const unreadable = threads.filter((thread) => thread === null).length;

@@ -114,6 +114,13 @@ export class Session {
     return this.#recorder.isBroken || this.#isOver;
   }
 
+  /** Another process has written the file, or has taken or given back its lock. A turn that runs finds out by itself. */
+  async isStale(): Promise<boolean> {
+    if (this.#turn !== null || this.needsReopening) return false;
+    const isCurrent = await this.#parts.writer.isCurrent();
+    return !isCurrent && this.#turn === null;
+  }
+
   get view(): Readonly<ThreadView> {
     return this.#parts.view;
   }

@@ -58,6 +58,48 @@ describe("one thread has one session", () => {
   });
 });
 
+describe("what another process does to an idle thread is seen at the next look", () => {
+  test("lines it has written, at once and in the list; a client that counts events sees a gap", async () => {
+    const first = await scenario({ scripts: [says("One."), says("Two.")] });
+    await first.end();
+    const { store, clock } = first.runtime;
+    const next = new TestRuntime({ clock, store: store.crashedAt(first.id, store.bytes(first.id).length) });
+    const before = (await next.manager.open(first.id)).session;
+    expect((await next.manager.open(first.id)).session).toBe(before);
+    await first.start("more");
+    await first.end();
+    next.store.writeFromOutside(first.id, store.bytes(first.id));
+    const { threads } = await next.manager.list();
+    expect(threads.map(({ updatedAtMs }) => updatedAtMs)).toEqual([clock.nowMs()]);
+    const { session } = await next.manager.open(first.id);
+    expect(session.view.items).toEqual((await first.runtime.manager.open(first.id)).session.view.items);
+    expect(session.seq).toBeGreaterThan(before.seq);
+  });
+
+  test("its lock, and that it is gone", async () => {
+    const thread = await scenario({ scripts: [says("One.")] });
+    await thread.end();
+    const { store, clock } = thread.runtime;
+    const next = new TestRuntime({ clock, store: store.crashedAt(thread.id, store.bytes(thread.id).length) });
+    const readOnly = async () => (await next.manager.open(thread.id)).readOnly;
+    expect(await readOnly()).toBe(false);
+    const unlock = next.store.lockFromOutside(thread.id);
+    expect(await readOnly()).toBe(true);
+    unlock();
+    expect(await readOnly()).toBe(false);
+  });
+
+  test("a running turn is not looked at: it finds out by itself", async () => {
+    const tool = controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 50 }) });
+    const thread = await scenario({ tools: [tool], scripts: [calls(call("a", "work"))] });
+    thread.facts = { hasFault: true };
+    const { session } = await thread.runtime.manager.open(thread.id);
+    thread.runtime.store.writeFromOutside(thread.id, thread.runtime.store.bytes(thread.id));
+    expect((await thread.runtime.manager.open(thread.id)).session).toBe(session);
+    expect(await thread.end()).toMatchObject({ status: "failed", error: { code: "storage" } });
+  });
+});
+
 describe("release", () => {
   test("an idle thread is closed: another process may write it", async () => {
     const thread = await scenario({ scripts: [says("One.")] });

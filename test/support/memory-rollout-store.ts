@@ -119,6 +119,7 @@ export class MemoryRolloutStore implements RolloutStore {
     const { threadId, path } = start;
     const holder = {};
     let { expected, physicalLines } = start;
+    const wasLocked = this.#holders.get(threadId) === OUTSIDE;
     let settled: Promise<unknown> = Promise.resolve();
     let state: "ready" | "appending" | "failed" | "closed" = "ready";
 
@@ -172,6 +173,10 @@ export class MemoryRolloutStore implements RolloutStore {
         const appended = append(lines, barrier);
         settled = appended.catch((error: unknown) => error);
         return appended;
+      },
+      isCurrent: () => {
+        const isSame = this.#files.get(threadId)?.bytes === (expected ?? undefined);
+        return Promise.resolve(isSame && (this.#holders.get(threadId) === OUTSIDE) === wasLocked);
       },
       close: async () => {
         await settled;

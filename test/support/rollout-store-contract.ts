@@ -176,6 +176,29 @@ export function describeRolloutStoreContract(name: string, make: () => Promise<S
       await free.writer.close();
     });
 
+    it("a writer is current until another program has written the file, or has taken the lock or given it back", async () => {
+      const writer = subject.store.create(one, createdAtMs);
+      expect(await writer.isCurrent()).toBe(true);
+      await writer.append([meta], { barrier: false });
+      expect(await writer.isCurrent()).toBe(true);
+      await writer.close();
+      const { writer: free } = await opened(one);
+      expect(await free.isCurrent()).toBe(true);
+      const release = await subject.lockFromOutside(one);
+      expect(await free.isCurrent()).toBe(false);
+      const { writer: refused } = await opened(one);
+      expect(await refused.isCurrent()).toBe(true);
+      await release();
+      expect([await free.isCurrent(), await refused.isCurrent()]).toEqual([true, false]);
+      await subject.writeFromOutside(one, Buffer.from(`${meta}\n${input}\n`));
+      expect(await free.isCurrent()).toBe(false);
+      const { writer: holder } = await opened(one);
+      await holder.append([later], { barrier: false });
+      await subject.writeFromOutside(one, Buffer.from(`${meta}\n`));
+      expect(await holder.isCurrent()).toBe(false);
+      await holder.close();
+    });
+
     it("two writers of one thread in this process are an error of the program", async () => {
       const first = subject.store.create(one, createdAtMs);
       await first.append([meta], { barrier: false });

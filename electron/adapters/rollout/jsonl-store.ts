@@ -51,7 +51,12 @@ export function createJsonlStore({
       const lockedByOther = (await lockedByOtherPid(lockPath(threadId))) !== null;
       return {
         rollout: { path, lines, repairs, updatedAtMs, lockedByOther },
-        writer: new JsonlWriter({ path, lockPath: lockPath(threadId), nowMs, read: { stamp, physicalLines, needsNewline } }),
+        writer: new JsonlWriter({
+          path,
+          lockPath: lockPath(threadId),
+          nowMs,
+          read: { stamp, physicalLines, needsNewline, lockedByOther },
+        }),
       };
     },
     list: () => sessions.list(),

@@ -1,16 +1,30 @@
 // The one writer of a thread's file: lock, append, sync. Bound to its path and thread for life.
 import type { FileHandle } from "node:fs/promises";
 import type { RolloutWriter } from "../../runtime/ports/rollout-store";
-import { type Lock, acquireLock } from "./lock";
-import { type FileStamp, appendBytes, checkUnchanged, makeRolloutFile, reopenRolloutFile, syncFolders } from "./rollout-file";
-import { storageFault } from "./storage-fault";
+import { type Lock, acquireLock, lockedByOtherPid } from "./lock";
+import {
+  type FileStamp,
+  appendBytes,
+  checkUnchanged,
+  isSame,
+  makeRolloutFile,
+  reopenRolloutFile,
+  stampOf,
+  syncFolders,
+} from "./rollout-file";
+import { storageFault, systemCode } from "./storage-fault";
 
 export interface JsonlWriterStart {
   readonly path: string;
   readonly lockPath: string;
   readonly nowMs: () => number;
   /** What was read; null for a file that is not there yet. */
-  readonly read: { readonly stamp: FileStamp; readonly physicalLines: number; readonly needsNewline: boolean } | null;
+  readonly read: {
+    readonly stamp: FileStamp;
+    readonly physicalLines: number;
+    readonly needsNewline: boolean;
+    readonly lockedByOther: boolean;
+  } | null;
 }
 
 export class JsonlWriter implements RolloutWriter {
@@ -41,6 +55,23 @@ export class JsonlWriter implements RolloutWriter {
     const append = this.#append(lines, barrier);
     this.#settled = append.catch((error: unknown) => error);
     return append;
+  }
+
+  async isCurrent(): Promise<boolean> {
+    try {
+      const present = await stampOf(this.path);
+      if (this.#file !== null) {
+        const { ino } = await this.#file.stat({ bigint: true });
+        return present?.size === this.#size && present.inode === ino;
+      }
+      const { read, lockPath } = this.#start;
+      if (read === null || present === null) return read === null && present === null;
+      const isLocked = (await lockedByOtherPid(lockPath)) !== null;
+      return isLocked === read.lockedByOther && isSame(present, read.stamp);
+    } catch (error) {
+      if (systemCode(error) === null) throw error;
+      return true;
+    }
   }
 
   async close(): Promise<void> {

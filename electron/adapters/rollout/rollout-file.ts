@@ -1,6 +1,6 @@
 // A rollout on disk: read as a whole with a stamp of what was read, and opened for appending only while it still is that.
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { StorageError } from "../../runtime/errors";
 import { LineReader, type ReadLines } from "./line-reader";
@@ -16,6 +16,21 @@ export interface FileStamp {
 export interface RolloutFile extends ReadLines {
   readonly stamp: FileStamp;
   readonly updatedAtMs: number;
+}
+
+/** Null: there is no such file. */
+export async function stampOf(path: string): Promise<FileStamp | null> {
+  try {
+    const { size, ino, mtimeNs } = await stat(path, { bigint: true });
+    return { size: Number(size), inode: ino, mtimeNs };
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return null;
+    throw error;
+  }
+}
+
+export function isSame(one: FileStamp, other: FileStamp): boolean {
+  return one.size === other.size && one.inode === other.inode && one.mtimeNs === other.mtimeNs;
 }
 
 const CHUNK_BYTES = 256 * 1024;
@@ -59,7 +74,7 @@ export async function reopenRolloutFile(path: string, stamp: FileStamp): Promise
     throw systemCode(error) === "ENOENT" ? changed(path) : error;
   }
   const { size, ino, mtimeNs } = await file.stat({ bigint: true });
-  if (Number(size) === stamp.size && ino === stamp.inode && mtimeNs === stamp.mtimeNs) return file;
+  if (isSame({ size: Number(size), inode: ino, mtimeNs }, stamp)) return file;
   await file.close();
   throw changed(path);
 }

@@ -9,6 +9,11 @@ export interface RolloutWriter {
    * Calls are never made before the last one has settled. Throws StorageError; after that the writer is only good for `close`.
    */
   append(lines: readonly string[], options: { readonly barrier: boolean }): Promise<number>;
+  /**
+   * False once the file is no longer what was read or written here, or another process has taken the lock or given it back: it has to be read
+   * anew. Never rejects; what cannot be looked at has not changed. Asked between appends only.
+   */
+  isCurrent(): Promise<boolean>;
   /** Releases the lock. Idempotent. */
   close(): Promise<void>;
 }

@@ -26,6 +26,7 @@ function recorder(append: (lines: readonly string[], barrier: boolean) => Promis
       lines += texts.length;
       return lines - texts.length + 1;
     },
+    isCurrent: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };
   const parts = {
