@@ -27,6 +27,8 @@ export function Composer({ open }: { open: ShownThread | null }) {
     // A question that waits has taken the focus for a reason.
     if (!document.activeElement?.closest("[data-ask]")) field.current?.focus({ preventScroll: true });
   }, [focusCount, key]);
+  // What was written here goes to disk before another session is shown: nothing blurs then.
+  useEffect(() => actions.flushDrafts, [actions, key]);
   const kind = submitKind(open?.view ?? null);
   const isBlank = draft.text.trim() === "";
 
