@@ -43,6 +43,8 @@ test("three calls at once stand in the order they were issued and say when each 
 });
 
 test("the person reads a file, runs the tests and asks the time, and each answer comes from the real thing", async ({ app }) => {
+  // High enough that nothing has to be scrolled for.
+  await app.page.setViewportSize({ width: 1120, height: 2000 });
   await app.openFolder();
   await app.ask("read README.md and summarise it");
   await app.turnEnds(1, /^Completed in /);
