@@ -28,8 +28,11 @@ export class RequestRejected extends Error {
   }
 }
 
-/** `locked`: another process writes this thread. `changed`: the file is not what was read. `io`: the disk refused. */
-export type StorageFault = "locked" | "changed" | "io";
+/**
+ * `locked`: another process writes this thread. `changed`: the file is not what was read. `io`: the disk refused. `tooLong`: a line that no
+ * reader would take, of which nothing was written.
+ */
+export type StorageFault = "locked" | "changed" | "io" | "tooLong";
 
 /** A rollout line could not be written. The turn fails; memory never runs ahead of the file. */
 export class StorageError extends Error {

@@ -121,6 +121,9 @@ export type LineBody = { [Type in LineType]: { type: Type; payload: LinePayload<
 export type RolloutLine = LineBody & { timestamp: string };
 export type UnknownLine = { type: "unknown"; timestamp: string | null; lineType: string; json: string };
 
+/** Readers leave longer lines out, so that a file is never one string; a writer must not write one. */
+export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
 const envelope = z.looseObject({ timestamp: z.string(), type: z.string(), payload: z.unknown() });
 
 /** One line's JSON text → a line, or `unknown` with its text kept. Text that is not a JSON object of the envelope is null. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { parseLine } from "../../shared/protocol/rollout-line";
+import { MAX_LINE_BYTES, parseLine } from "../../shared/protocol/rollout-line";
 import { FakeClock } from "../support/fake-clock";
 import { gate } from "../support/gate";
 import { MemoryRolloutStore, type SeenAppend } from "../support/memory-rollout-store";
 import { controllableTool } from "../support/controllable-tool";
-import { call, calls, event, says } from "../support/scripted-client";
+import { call, calls, event, itemDone, message, says } from "../support/scripted-client";
 import { OPENING, scenario, type Scenario } from "../support/scenario";
 import { brief } from "../support/test-session";
 
@@ -255,5 +255,20 @@ describe("runtime.md §2 recording", () => {
     await thread.start("more");
     await thread.end();
     expect(thread.runtime.lines(thread.id).filter((line) => line.type === "session_meta")).toHaveLength(1);
+  });
+
+  test("§2 an item of the model that no reader would take ends the turn in words, and its calls have their outputs", async () => {
+    const tool = controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 50 }) });
+    const tooLong = "x".repeat(MAX_LINE_BYTES);
+    const thread = await scenario({ tools: [tool], scripts: [calls(call("a", "work"), itemDone(message(tooLong), "m"))] });
+    expect(await thread.end()).toMatchObject({ status: "failed", error: { code: "storage", action: "Ask for less at a time." } });
+    expect(thread.lines()).toEqual(["call a", "running a", "outcome a completed", "output a: output of a", "task_complete"]);
+  });
+
+  test("§2 a steer that no reader would take is refused, and the turn goes on", async () => {
+    const tool = controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 50 }) });
+    const thread = await scenario({ tools: [tool], scripts: [calls(call("a", "work")), says("Done.")] });
+    await expect(thread.steer("x".repeat(MAX_LINE_BYTES))).rejects.toMatchObject({ kind: "storage" });
+    expect((await thread.end()).status).toBe("completed");
   });
 });

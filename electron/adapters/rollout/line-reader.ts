@@ -1,5 +1,6 @@
 // Bytes of a rollout → its lines. Tolerant: damage costs the damaged line, never the file. Apart from the store so that it can be tried on any bytes.
 import { isUtf8 } from "node:buffer";
+import { MAX_LINE_BYTES } from "../../../shared/protocol/rollout-line";
 
 export interface NumberedLine {
   /** 1-based physical line. */
@@ -20,7 +21,6 @@ export interface ReadLines {
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const MAX_REPAIRS = 50;
 
 /** Takes the bytes in chunks of any size (they may be reused after `push`), so a file is never one string. Splits on byte 0x0A only. */

@@ -1,7 +1,7 @@
 // The only way anything enters a thread (runtime.md §2): append to the file and wait, then memory, then the event. One serial queue per
 // thread; after a failed append nothing is recorded any more, so memory never runs ahead of the file.
 import type { ThreadEvent } from "../../../shared/protocol/event";
-import { encodeLine, type LineBody } from "../../../shared/protocol/rollout-line";
+import { MAX_LINE_BYTES, encodeLine, type LineBody } from "../../../shared/protocol/rollout-line";
 import { StorageError } from "../errors";
 import type { Clock } from "../ports/clock";
 import type { RolloutWriter } from "../ports/rollout-store";
@@ -35,7 +35,10 @@ export class Recorder {
     return this.#broken !== null;
   }
 
-  /** Records the lines in one write. `barrier`: synced before it resolves. Throws StorageError, then and ever after. Takes no signal. */
+  /**
+   * Records the lines in one write. `barrier`: synced before it resolves. Throws StorageError, then and ever after; only after lines that are
+   * too long to be read again, of which nothing is written, the recorder goes on. Takes no signal.
+   */
   record(bodies: readonly LineBody[], options: { readonly barrier: boolean } = { barrier: false }): Promise<void> {
     const recorded = this.#queue.then(() => this.#append(bodies, options));
     this.#queue = recorded.catch(() => undefined);
@@ -47,6 +50,7 @@ export class Recorder {
     const { writer, clock, transcript, projection, emit } = this.#parts;
     const timestamp = clock.iso(clock.nowMs());
     const encoded = [...this.#opening, ...bodies].map((body) => encodeLine({ timestamp, ...body }));
+    refuseTooLong(encoded.map((entry) => entry.text));
     let first: number;
     try {
       first = await writer.append(
@@ -65,4 +69,14 @@ export class Recorder {
       for (const event of projection.apply(line, first + index)) emit(event);
     });
   }
+}
+
+function refuseTooLong(texts: readonly string[]): void {
+  const longest = Math.max(...texts.map((text) => text.length));
+  if (longest <= MAX_LINE_BYTES) return;
+  const [has, may] = [longest, MAX_LINE_BYTES].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+  throw new StorageError(
+    "tooLong",
+    `This is too long to be kept in a session: ${has} MiB on disk, of at most ${may}. Put it into a file instead.`,
+  );
 }

@@ -64,7 +64,9 @@ async function read(attempt: Attempt, step: StepContext, turn: TurnScope): Promi
         return { type: "completed", needsFollowUp: attempt.needsFollowUp, lastAgentMessage: attempt.lastAgentMessage };
     }
   } catch (error) {
-    if (error instanceof StorageError) return { type: "storage", error };
+    if (error instanceof StorageError) {
+      return error.fault === "tooLong" ? { type: "broken", error: tooLong(error) } : { type: "storage", error };
+    }
     if (error instanceof StreamDisconnected || error instanceof ConnectionFailed || error instanceof RequestRejected) {
       return { type: "broken", error };
     }
@@ -72,6 +74,12 @@ async function read(attempt: Attempt, step: StepContext, turn: TurnScope): Promi
   }
   if (signal.aborted) return { type: "aborted" };
   return { type: "broken", error: new StreamDisconnected("the response ended before it was complete") };
+}
+
+/** The disk is well and the turn can say how it ended: only this item of the model was too long. */
+function tooLong(error: StorageError): RequestRejected {
+  const turnError = { code: "storage", message: error.message, action: "Ask for less at a time." } as const;
+  return new RequestRejected(turnError, { cause: error });
 }
 
 function internalFault(error: unknown): RequestRejected {

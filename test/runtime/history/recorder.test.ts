@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ThreadEvent } from "../../../shared/protocol/event";
-import type { LineBody } from "../../../shared/protocol/rollout-line";
+import { MAX_LINE_BYTES, type LineBody } from "../../../shared/protocol/rollout-line";
 import { StorageError } from "../../../electron/runtime/errors";
 import { ItemProjection } from "../../../electron/runtime/history/item-projection";
 import { Recorder } from "../../../electron/runtime/history/recorder";
@@ -115,5 +115,22 @@ describe("Recorder (runtime.md §2)", () => {
     await record.record([said("a\ud800b")]);
     expect(written[0]).toContain("a\\ufffdb");
     expect(transcript.items).toMatchObject([{ content: [{ text: "a\ufffdb" }] }]);
+  });
+
+  test("a line too long to be read again is refused, and what is shorter is recorded all the same", async () => {
+    const writes: number[] = [];
+    const { recorder: record, broken, transcript } = recorder(async (lines) => void writes.push(lines.length), [said("opening")]);
+    // Six bytes each on disk.
+    const tooLong = said("\u00e9".repeat(MAX_LINE_BYTES / 6));
+    await expect(record.record([tooLong])).rejects.toThrow(
+      "This is too long to be kept in a session: 65 MiB on disk, of at most 64.",
+    );
+    await record.record([said("one")]);
+    expect({ writes, broken, isBroken: record.isBroken, items: transcript.items.length }).toEqual({
+      writes: [2],
+      broken: [],
+      isBroken: false,
+      items: 2,
+    });
   });
 });
