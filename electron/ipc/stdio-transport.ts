@@ -1,6 +1,7 @@
 // The headless door: one JSON object per line in and out. A slow reader gets coalesced deltas, never missing items (protocol.md §1).
 import type { Readable, Writable } from "node:stream";
 import { RpcRequest } from "../../shared/protocol/command";
+import { inputLines, LONGEST_LINE } from "./input-lines";
 import { rpcError, UNREADABLE_ID } from "./rpc-error";
 import type { Connect } from "./agent-connection";
 import { LineWriter } from "./line-writer";
@@ -22,7 +23,7 @@ export async function serveStdio({ input, output, connect, stop }: StdioParts): 
   const connection = connect((message) => writer.write(message));
   const unanswered = new Set<Promise<void>>();
   try {
-    await readLines(input, receive);
+    for await (const line of inputLines(input)) receive(line);
   } finally {
     await Promise.all(unanswered);
     await stop();
@@ -30,7 +31,11 @@ export async function serveStdio({ input, output, connect, stop }: StdioParts): 
     await writer.flushed();
   }
 
-  function receive(line: string): void {
+  function receive(line: string | null): void {
+    if (line === null) {
+      writer.write(rpcError(UNREADABLE_ID, "invalidParams", `the line is longer than ${LONGEST_LINE} characters`));
+      return;
+    }
     if (line.trim() === "") return;
     let message: unknown;
     try {
@@ -53,25 +58,4 @@ export async function serveStdio({ input, output, connect, stop }: StdioParts): 
     });
     unanswered.add(answered);
   }
-}
-
-async function readLines(input: Readable, onLine: (line: string) => void): Promise<void> {
-  let rest = "";
-  input.setEncoding("utf8");
-  try {
-    for await (const chunk of input) {
-      const lines = (rest + String(chunk)).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) onLine(line);
-    }
-  } catch (error) {
-    if (!isTakenAway(error)) throw error;
-    return;
-  }
-  onLine(rest);
-}
-
-/** The stream was destroyed before its end, without a fault of its own. */
-function isTakenAway(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }
