@@ -1,6 +1,8 @@
 // Writes objects as JSON lines, many per write. Once very many wait for a slow reader, neighbouring deltas of an item are joined: the queue is bounded
 // and no item is lost; the reader sees the gap in `seq` and may ask for a snapshot (protocol.md §1).
 import type { Writable } from "node:stream";
+import { RpcResponse } from "../../shared/protocol/command";
+import { rpcError, UNREADABLE_ID } from "./rpc-error";
 
 interface Delta {
   readonly method: string;
@@ -9,6 +11,9 @@ interface Delta {
 
 /** So many may wait one by one. A reader that merely takes its time never sees a gap. */
 const WAITING_LIMIT = 50_000;
+
+/** In characters: what a slow reader has let pile up goes out in parts, none of them too long to be one string. */
+const WRITE_LIMIT = 16 * 1024 * 1024;
 
 export class LineWriter {
   readonly #output: Writable;
@@ -52,8 +57,10 @@ export class LineWriter {
 
   #flush(): void {
     if (this.#isGone || this.#waiting.length === 0) return;
-    const text = this.#waiting.map((message) => `${JSON.stringify(message)}\n`).join("");
-    this.#waiting = [];
+    let text = "";
+    let count = 0;
+    for (; count < this.#waiting.length && text.length < WRITE_LIMIT; count += 1) text += lineOf(this.#waiting[count]);
+    this.#waiting.splice(0, count);
     this.#isBlocked = true;
     const isTaken = this.#output.write(text, () => {
       this.#isBlocked = false;
@@ -62,6 +69,7 @@ export class LineWriter {
     });
     // A reader that keeps up is written to again at the next tick, without waiting for its acknowledgement.
     if (isTaken) this.#isBlocked = false;
+    if (this.#waiting.length > 0) this.#schedule();
   }
 
   #settle(): void {
@@ -73,6 +81,17 @@ export class LineWriter {
     this.#isGone = true;
     this.#waiting = [];
     this.#settle();
+  }
+}
+
+/** An answer too long for one string becomes an error that says so: the reader asks for less, and the program lives. */
+function lineOf(message: unknown): string {
+  try {
+    return `${JSON.stringify(message)}\n`;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const id = RpcResponse.safeParse(message).data?.id ?? UNREADABLE_ID;
+    return `${JSON.stringify(rpcError(id, "overloaded", "the answer is too long for one line; ask for it in pages"))}\n`;
   }
 }
 

@@ -65,6 +65,45 @@ describe("LineWriter", () => {
     expect(reader.chunks).toHaveLength(2);
   });
 
+  test("what has piled up goes out in parts, each short enough for one string, in order", async () => {
+    const reader = new SlowReader();
+    const writer = new LineWriter(reader);
+    writer.write({ n: 0 });
+    await tick();
+    const text = "x".repeat(1024 * 1024);
+    for (let n = 1; n <= 40; n += 1) writer.write({ n, text });
+    for (let takes = 0; takes < 4; takes += 1) await reader.take();
+    expect(reader.messages.map((message) => message)).toEqual([
+      { n: 0 },
+      ...Array.from({ length: 40 }, (_, at) => ({ n: at + 1, text })),
+    ]);
+    expect(Math.max(...reader.chunks.map(({ length }) => length))).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  test("an answer that is too long for a string is answered by an error, and the next ones come", async () => {
+    const reader = new SlowReader();
+    const writer = new LineWriter(reader);
+    const tooLong = {
+      toJSON: () => {
+        throw new RangeError("Invalid string length");
+      },
+    };
+    writer.write({ id: 1, result: tooLong });
+    writer.write({ id: 2, result: {} });
+    await tick();
+    expect(reader.messages).toEqual([
+      {
+        id: 1,
+        error: {
+          code: -32000,
+          message: "the answer is too long for one line; ask for it in pages",
+          data: { kind: "overloaded" },
+        },
+      },
+      { id: 2, result: {} },
+    ]);
+  });
+
   test("a reader that merely takes its time gets every delta by itself", async () => {
     const reader = new SlowReader();
     const writer = new LineWriter(reader);
