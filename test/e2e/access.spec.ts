@@ -42,8 +42,8 @@ for (const theme of ["light", "dark"] as const) {
 test("with the keyboard alone: a new session, a folder, a request, an answer, a stop", async ({ app }) => {
   const { keyboard } = app.page;
   await app.answerFolderDialog(app.workspace);
-  await keyboard.press("Control+n");
-  await keyboard.press("Control+o");
+  await keyboard.press("ControlOrMeta+n");
+  await keyboard.press("ControlOrMeta+o");
   await expect(app.page.getByRole("main").getByText(app.workspace, { exact: true })).toBeVisible();
   await expect(app.composer).toBeFocused();
   await keyboard.type("run sleep 4711");

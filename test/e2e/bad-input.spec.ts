@@ -124,7 +124,7 @@ test("a session whose file was taken away while it was idle is told, and nothing
   await app.ask("what time is it");
   await expect(app.page.getByRole("alert")).toContainText("Not sent:");
   await expect(app.composer).toHaveValue("what time is it");
-  await app.page.keyboard.press("Control+n");
+  await app.page.keyboard.press("ControlOrMeta+n");
   await app.composer.press("Enter");
   await app.ask("list the files here");
   await app.turnEnds(1, /^Completed in /);

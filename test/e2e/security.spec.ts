@@ -108,10 +108,7 @@ test.describe("a model that means ill", () => {
   const HTML = `<img src=x onerror="window.hacked=1"><script>window.hacked=2</script><b>bold</b>`;
   const LINKS = "[a](javascript:window.hacked=3) [b](https://example.com/x) [c](data:text/html,x) [d](file:///etc/passwd)";
 
-  test("its HTML is text, in what it says and in what a tool prints, and only web links lead anywhere", async ({
-    places,
-    launch,
-  }) => {
+  test("its HTML is text, in what it says and in what a tool prints, and only web links lead anywhere", async ({ launch }) => {
     const model = await startScriptedModel([reply(created(), ...message(`${HTML}\n\n${LINKS}`), completed())]);
     const app = await launch({ COUNTERFOIL_BASE_URL: model.baseUrl, COUNTERFOIL_MODEL: "ill" });
     await app.openFolder();
@@ -138,7 +135,6 @@ test.describe("a model that means ill", () => {
     expect(await app.page.evaluate(() => Reflect.get(window, "hacked") ?? "no")).toBe("no");
     await app.close();
     await model.close();
-    expect(places.mark.living()).toEqual([]);
   });
 
   test("a file's HTML, read by a tool, is text", async ({ app }) => {

@@ -35,6 +35,7 @@ test("Stop while an approval waits", async ({ app }) => {
 });
 
 test("Stop while a command runs: its processes are gone, its output so far stays", async ({ app, places }) => {
+  test.skip(process.platform !== "linux", "tells whose a process is by /proc");
   const isThere = () => commandLines(places.mark).some((line) => line.startsWith("sleep 4711"));
   await app.ask("run `echo begun; sleep 4711 & sleep 4711`");
   await expect(app.card(/^Approval: Run echo begun/)).toBeFocused();

@@ -101,7 +101,7 @@ test.describe("any size", () => {
       await app.button("Deny").click();
       await app.turnEnds(2, /^Completed in /);
       await expectUsable(app);
-      await app.page.keyboard.press("Control+n");
+      await app.page.keyboard.press("ControlOrMeta+n");
       await expect(app.thread).toHaveCount(0);
       await expectUsable(app);
     });
@@ -118,7 +118,7 @@ test.describe("any size", () => {
   test("in a narrow window the sidebar lies over the thread and goes away again", async ({ app }) => {
     await app.page.setViewportSize({ width: 480, height: 700 });
     await expect(app.sidebar).toHaveCount(0);
-    await app.page.keyboard.press("Control+b");
+    await app.page.keyboard.press("ControlOrMeta+b");
     await expect(app.sidebar).toBeVisible();
     expect(await overflows(app.page)).toEqual([]);
     await app.page.keyboard.press("Escape");

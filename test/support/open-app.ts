@@ -67,7 +67,7 @@ export class OpenApp {
 
   async openFolder(folder = this.workspace): Promise<void> {
     await this.answerFolderDialog(folder);
-    await this.page.keyboard.press("Control+o");
+    await this.page.keyboard.press("ControlOrMeta+o");
     // A narrow window shows the folder's name alone.
     await expect(this.page.getByRole("main").getByText(folder, { exact: true })).toBeAttached();
   }
