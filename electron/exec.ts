@@ -8,7 +8,7 @@ import { assembleAgent, type Agent } from "./assembly";
 import { readConfig, UsageError, type Config } from "./config";
 import { TerminalClient } from "./ipc/terminal-client";
 import { TerminalPrinter } from "./ipc/terminal-printer";
-import { errorMessage } from "./runtime/errors";
+import { assertNever, errorMessage } from "./runtime/errors";
 import type { Approvals } from "./runtime/ports/approvals";
 
 const USAGE = 'exec: say what to do, for example: npm run -s exec -- "list the files here"';
@@ -40,6 +40,13 @@ function fixedApprovals({ terminal }: Config): Approvals | null {
   return { ask: () => Promise.resolve({ decision: "decline", decidedBy: "policy" }) };
 }
 
+/** What a person can stop: a turn that runs, or one that is only just being accepted. */
+type Work =
+  | { readonly type: "none" }
+  | { readonly type: "starting"; readonly isStopped: boolean }
+  | { readonly type: "running"; readonly threadId: ThreadId; readonly turnId: TurnId }
+  | { readonly type: "stopping" };
+
 class Terminal {
   readonly #config: Config;
   readonly #client: TerminalClient;
@@ -47,8 +54,7 @@ class Terminal {
   readonly #reader: Interface | null;
   readonly #lines: AsyncIterator<string> | null;
   #onTurnEnd: ((turn: Turn) => void) | null = null;
-  #running: { threadId: ThreadId; turnId: TurnId } | null = null;
-  #isStopping = false;
+  #work: Work = { type: "none" };
 
   constructor(config: Config, agent: Agent) {
     this.#config = config;
@@ -82,10 +88,13 @@ class Terminal {
     const ended = new Promise<Turn>((resolve) => {
       this.#onTurnEnd = resolve;
     });
+    this.#work = { type: "starting", isStopped: false };
     const { turn } = await this.#client.call("turn/start", { threadId, input: [{ type: "text", text: prompt }] });
-    this.#running = { threadId, turnId: turn.id };
+    const wasStopped = this.#wasStopped();
+    this.#work = { type: "running", threadId, turnId: turn.id };
+    if (wasStopped) this.#interrupt();
     const { status } = await ended;
-    this.#running = null;
+    this.#work = { type: "none" };
     return status;
   }
 
@@ -123,17 +132,30 @@ class Terminal {
     return next.done === true ? null : next.value;
   }
 
+  #wasStopped(): boolean {
+    return this.#work.type === "starting" && this.#work.isStopped;
+  }
+
+  /** Ctrl+C: stops the turn; a second time, or with nothing to stop, it ends the reading of prompts. */
   #interrupt(): void {
-    const running = this.#running;
-    if (running === null || this.#isStopping) {
-      this.#reader?.close();
-      return;
+    const work = this.#work;
+    switch (work.type) {
+      case "none":
+      case "stopping":
+        this.#reader?.close();
+        return;
+      case "starting":
+        this.#work = { type: "starting", isStopped: true };
+        return;
+      case "running":
+        this.#work = { type: "stopping" };
+        this.#client
+          .call("turn/interrupt", { threadId: work.threadId, turnId: work.turnId })
+          .catch((error: unknown) => this.#printer.line(`! ${errorMessage(error)}`));
+        return;
+      default:
+        assertNever(work);
     }
-    this.#isStopping = true;
-    this.#client
-      .call("turn/interrupt", running)
-      .catch((error: unknown) => this.#printer.line(`! ${errorMessage(error)}`))
-      .finally(() => (this.#isStopping = false));
   }
 }
 

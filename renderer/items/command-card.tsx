@@ -126,7 +126,7 @@ function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFa
         <p className="kept-note">The command was cut off while it ran. What it had already done may stand.</p>
       ) : null}
       {output === "" ? (
-        <EmptyOutput card={card} />
+        <EmptyOutput state={card.state} hasRun={item.startedAtMs !== undefined} />
       ) : (
         <OutputText output={output} isLive={isLive} label={`Output of ${visibleLine(item.command)}`} />
       )}
@@ -135,10 +135,11 @@ function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFa
   );
 }
 
-function EmptyOutput({ card }: { card: Card }) {
-  if (card.state === "recorded") return <p className="kept-note">Nothing has run yet.</p>;
-  if (card.state === "missing") return <p className="kept-note">The call is on disk; an output for it is not.</p>;
-  return card.state === "running" ? null : <p className="kept-note">It printed nothing.</p>;
+function EmptyOutput({ state, hasRun }: { state: Card["state"]; hasRun: boolean }) {
+  if (state === "recorded") return <p className="kept-note">Nothing has run yet.</p>;
+  if (state === "missing") return <p className="kept-note">The call is on disk; an output for it is not.</p>;
+  if (state === "running") return null;
+  return <p className="kept-note">{hasRun ? "It printed nothing." : "It never ran."}</p>;
 }
 
 function OutputFile({ item }: { item: CommandItem }) {
