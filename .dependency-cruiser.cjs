@@ -30,7 +30,9 @@ module.exports = {
       name: "R6-electron-module",
       comment: "the electron module only in main, preload, window/** and the IPC transport",
       severity: "error",
-      from: { pathNot: ["^electron/(main|preload)\\.ts$", "^electron/window/", "^electron/ipc/electron-transport\\.ts$", "^test/"] },
+      from: {
+        pathNot: ["^electron/(main|preload)\\.ts$", "^electron/window/", "^electron/ipc/electron-transport\\.ts$", "^test/"],
+      },
       to: { path: "(^|/)node_modules/electron/|^electron$" },
     },
     {
@@ -57,7 +59,8 @@ module.exports = {
     },
     {
       name: "R9-floor",
-      comment: "inside runtime downward only: async, errors, ports <- history, input <- tools <- turn <- session <- session-manager",
+      comment:
+        "inside runtime downward only: async, errors, ports <- history, input <- tools <- turn <- session <- session-manager",
       severity: "error",
       from: { path: "^electron/runtime/(async/|errors\\.ts|ports/)" },
       to: { path: "^electron/runtime/(history|input|tools|turn)/|^electron/runtime/session" },
@@ -68,9 +71,19 @@ module.exports = {
       from: { path: "^electron/runtime/(history|input)/" },
       to: { path: "^electron/runtime/(tools|turn)/|^electron/runtime/session" },
     },
-    { name: "R9-tools", severity: "error", from: { path: "^electron/runtime/tools/" }, to: { path: "^electron/runtime/turn/|^electron/runtime/session" } },
+    {
+      name: "R9-tools",
+      severity: "error",
+      from: { path: "^electron/runtime/tools/" },
+      to: { path: "^electron/runtime/turn/|^electron/runtime/session" },
+    },
     { name: "R9-turn", severity: "error", from: { path: "^electron/runtime/turn/" }, to: { path: "^electron/runtime/session" } },
-    { name: "R9-session", severity: "error", from: { path: "^electron/runtime/session\\.ts$" }, to: { path: "^electron/runtime/session-manager\\.ts$" } },
+    {
+      name: "R9-session",
+      severity: "error",
+      from: { path: "^electron/runtime/session\\.ts$" },
+      to: { path: "^electron/runtime/session-manager\\.ts$" },
+    },
     {
       name: "R11-state",
       comment: "renderer/state is free of React: stores are vanilla",
@@ -79,7 +92,13 @@ module.exports = {
       to: { path: ["(^|/)node_modules/(react|react-dom)/", "^renderer/(components|items|actions)/"] },
     },
     { name: "R12-cycles", comment: "no cycles", severity: "error", from: {}, to: { circular: true } },
-    { name: "R12-barrels", comment: "no barrels: import the file that owns the thing", severity: "error", from: {}, to: { path: "/index\\.tsx?$" } },
+    {
+      name: "R12-barrels",
+      comment: "no barrels: import the file that owns the thing",
+      severity: "error",
+      from: {},
+      to: { path: "/index\\.tsx?$" },
+    },
   ],
   options: {
     doNotFollow: { path: "node_modules" },

@@ -9,7 +9,10 @@ const windowAgent = {
   selector: "MemberExpression[object.name='window'][property.name='agent']",
   message: "R10: only renderer/bridge/agent-client.ts reads window.agent; call the client.",
 };
-const emptyCatch = { selector: "CatchClause > BlockStatement[body.length=0]", message: "An empty catch hides a failure; handle it or say why in a value." };
+const emptyCatch = {
+  selector: "CatchClause > BlockStatement[body.length=0]",
+  message: "An empty catch hides a failure; handle it or say why in a value.",
+};
 const timeAndChance = [
   { selector: "Identifier[name='Date']", message: "R4: time comes from the Clock port." },
   { selector: "MemberExpression[object.name='Math'][property.name='random']", message: "R4: chance comes from a port." },
@@ -20,7 +23,12 @@ export default tseslint.config(
   {
     files: ["**/*.ts", "**/*.tsx"],
     extends: [tseslint.configs.base],
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["*.config.ts", "renderer/vite.config.ts"] }, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ["*.config.ts", "renderer/vite.config.ts"] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       "@typescript-eslint/no-floating-promises": ["error", { ignoreVoid: false }],
       "@typescript-eslint/no-misused-promises": "error",
