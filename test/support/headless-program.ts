@@ -55,7 +55,12 @@ export class HeadlessProgram {
   }
 
   send(message: object): void {
-    this.#child.stdin?.write(`${JSON.stringify(message)}\n`);
+    this.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Whatever it is, as it stands. */
+  write(text: string): void {
+    this.#child.stdin?.write(text);
   }
 
   /** The first message, of those heard and those to come, that matches. */
