@@ -3,15 +3,14 @@ import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { ApprovalAsk, decisionOf } from "../components/approval-ask";
 import { Counterfoil, Facts } from "../components/counterfoil";
-import { Icon } from "../components/icon";
 import { OutputText } from "../components/output-text";
 import { VisibleText } from "../components/visible-text";
 import { useWindow } from "../components/window-context";
-import { plainOutput } from "../text/ansi";
 import { byteWords, clockTimeSeconds } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 import type { CardFacts } from "./card-facts";
-import { StateRow, StateTime, StateWord, stateWord } from "./state-words";
+import { KeptHead } from "./kept-head";
+import { StateRow, stateWord } from "./state-words";
 import { type Card, useCard } from "./use-card";
 
 type CommandItem = TurnItemOf<"commandExecution">;
@@ -95,33 +94,11 @@ function allowedBy({ approval }: CardFacts): readonly [string, string] | null {
 }
 
 function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFacts; card: Card }) {
-  const { actions } = useWindow();
   const output = item.aggregatedOutput ?? "";
   const isLive = card.state === "running" || card.state === "returned";
   return (
     <>
-      <div className="kept-head">
-        <StateWord state={card.state}>{stateWord(card.state, item)}</StateWord>
-        <span className="quiet">
-          <StateTime state={card.state} item={item} facts={facts} />
-        </span>
-        <span className="faint">
-          {isLive ? "live, not recorded yet" : item.outputLine === undefined ? "" : `recorded · line ${item.outputLine}`}
-        </span>
-        {output === "" ? null : (
-          <span className="push">
-            <button
-              type="button"
-              className="icon-btn icon-btn-small"
-              aria-label="Copy output"
-              title="Copy output"
-              onClick={() => actions.copy(plainOutput(output))}
-            >
-              <Icon name="copy" />
-            </button>
-          </span>
-        )}
-      </div>
+      <KeptHead item={item} facts={facts} card={card} output={output} />
       {card.state === "aborted" && item.startedAtMs !== undefined ? (
         <p className="kept-note">The command was cut off while it ran. What it had already done may stand.</p>
       ) : null}

@@ -1,21 +1,18 @@
 // Any other tool: its arguments as the model wrote them and its output.
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { Counterfoil, Facts } from "../components/counterfoil";
-import { Icon } from "../components/icon";
 import { OutputText } from "../components/output-text";
 import { VisibleText } from "../components/visible-text";
-import { useWindow } from "../components/window-context";
-import { plainOutput } from "../text/ansi";
 import { toolName } from "../text/call-words";
 import { clockTimeSeconds } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 import type { CardFacts } from "./card-facts";
-import { StateRow, StateTime, StateWord, stateWord } from "./state-words";
+import { KeptHead } from "./kept-head";
+import { StateRow, stateWord } from "./state-words";
 import { useCard } from "./use-card";
 
 export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; facts: CardFacts }) {
   const card = useCard(item, facts);
-  const { actions } = useWindow();
   const output = item.output ?? "";
   const line = item.line === undefined ? "" : ` · line ${item.line}`;
   return (
@@ -45,26 +42,7 @@ export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; fa
       }
       kept={
         <>
-          <div className="kept-head">
-            <StateWord state={card.state}>{stateWord(card.state, item)}</StateWord>
-            <span className="quiet">
-              <StateTime state={card.state} item={item} facts={facts} />
-            </span>
-            <span className="faint">{item.outputLine === undefined ? "" : `recorded · line ${item.outputLine}`}</span>
-            {output === "" ? null : (
-              <span className="push">
-                <button
-                  type="button"
-                  className="icon-btn icon-btn-small"
-                  aria-label="Copy output"
-                  title="Copy output"
-                  onClick={() => actions.copy(plainOutput(output))}
-                >
-                  <Icon name="copy" />
-                </button>
-              </span>
-            )}
-          </div>
+          <KeptHead item={item} facts={facts} card={card} output={output} />
           {(item.notes ?? []).map((note) => (
             <p key={note} className="kept-note" dir="auto">
               {note}
