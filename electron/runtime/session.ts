@@ -7,6 +7,7 @@ import type { ApprovalPolicy, Thread, Turn } from "../../shared/protocol/thread"
 import type { InputVia } from "../../shared/protocol/turn-item";
 import { inputText, type UserInput } from "../../shared/protocol/user-input";
 import type { ThreadView } from "../../shared/view/thread-view";
+import { abortWith, type AbortReason } from "./async/abort-reason";
 import { StorageError, errorMessage } from "./errors";
 import { EventStream } from "./history/event-stream";
 import type { ItemProjection } from "./history/item-projection";
@@ -99,7 +100,7 @@ export class Session {
         transcript,
         projection,
         emit: (event) => this.#events.emit(event),
-        onBroken: () => this.#turn?.controller.abort(),
+        onBroken: () => this.#abort("storage"),
       },
       parts.opening,
     );
@@ -203,7 +204,7 @@ export class Session {
 
   /** Stops the running turn and resolves once it has ended. Without one it resolves at once. */
   async interrupt(): Promise<void> {
-    this.#turn?.controller.abort();
+    this.#abort("person");
     await this.#turn?.ended;
   }
 
@@ -220,8 +221,13 @@ export class Session {
   /** Idempotent. Ends the running turn first, so that its last lines are in the file when this resolves. */
   async close(): Promise<void> {
     this.#isOver = true;
-    await this.interrupt();
+    this.#abort("app");
+    await this.#turn?.ended;
     await this.#parts.writer.close();
+  }
+
+  #abort(reason: AbortReason): void {
+    if (this.#turn !== null) abortWith(this.#turn.controller, reason);
   }
 
   async #run(accepted: AcceptedInput, { controller, queue }: Pick<ActiveTurn, "controller" | "queue">): Promise<void> {
@@ -266,7 +272,7 @@ export class Session {
       queue,
       totalTokens: () => view.tokens?.total,
       signal: controller.signal,
-      interrupt: () => controller.abort(),
+      interrupt: () => abortWith(controller, "person"),
       record: (lines, options) => {
         if (hasEnded()) throw new Error("a run wrote after its turn had ended");
         return this.#recorder.record(lines, options);

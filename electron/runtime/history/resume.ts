@@ -9,9 +9,7 @@ import { ItemProjection } from "./item-projection";
 import { outputFor } from "./prompt";
 import { parseTimestamp } from "./timestamp";
 import { Transcript } from "./transcript";
-import { appStoppedLine, returnedLines } from "./turn-lines";
-
-export const APP_STOPPED = "aborted: the app stopped before this call finished; effects may stand";
+import { APP_STOPPED, appStoppedLine, returnedLines } from "./turn-lines";
 
 export interface ResumedThread {
   readonly meta: LinePayload<"session_meta"> | null;

@@ -13,6 +13,9 @@ const INTERRUPTED = [
   "</turn_aborted>",
 ].join("\n");
 
+/** What the model reads as the output of a call that the app did not live to finish, or was told to leave (protocol.md §7). */
+export const APP_STOPPED = "aborted: the app stopped before this call finished; effects may stand";
+
 /** An accepted input becomes the person's message: the fact that it was sampled, the item, and its Codex twin, in one record. */
 export function inputLines({ inputId, input }: AcceptedInput): LineBody[] {
   const content: MessageItem["content"] = input.map((part) =>
@@ -71,7 +74,16 @@ function spent({ startedAtMs, endedAtMs }: TurnTimes): { completed_at: number; d
   return { completed_at: Math.floor(endedAtMs / 1000), duration_ms: endedAtMs - startedAtMs };
 }
 
-/** A later start closes a Turn that the app did not live to end. No marker: nobody stopped it on purpose. */
-export function appStoppedLine(turnId: TurnId): LineBody {
-  return { type: "event_msg", payload: { type: "turn_aborted", turn_id: turnId, reason: "interrupted", cf_app_stopped: true } };
+/** For a Turn that ended because the app did. `times` are unknown when a later start closes it. No marker: nobody stopped it on purpose. */
+export function appStoppedLine(turnId: TurnId, times: TurnTimes | null = null): LineBody {
+  return {
+    type: "event_msg",
+    payload: {
+      type: "turn_aborted",
+      turn_id: turnId,
+      reason: "interrupted",
+      cf_app_stopped: true,
+      ...(times === null ? {} : spent(times)),
+    },
+  };
 }

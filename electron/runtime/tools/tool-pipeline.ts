@@ -8,9 +8,11 @@ import type { LineBody, ToolOutcome } from "../../../shared/protocol/rollout-lin
 import type { ApprovalDecision } from "../../../shared/protocol/turn-item";
 import type { ApprovalPolicy } from "../../../shared/protocol/thread";
 import type { OrderedLock } from "../async/ordered-lock";
+import { isAppStop } from "../async/abort-reason";
 import { raceWithGrace } from "../async/signal-race";
 import { StorageError, assertNever, errorMessage } from "../errors";
 import { nameText, normalName, parseCallArguments } from "../history/call-item";
+import { APP_STOPPED } from "../history/turn-lines";
 import type { Approvals } from "../ports/approvals";
 import type { Clock } from "../ports/clock";
 import type { IdSource } from "../ports/id-source";
@@ -46,7 +48,8 @@ export async function runCall(call: CallItem, parts: PipelineParts, signal: Abor
   const calledAtMs = parts.clock.nowMs();
   const running: Call = { call, callId: ItemId.parse(call.call_id), calledAtMs, leaveGate: null };
   try {
-    const outcome = await runStages(running, parts, signal);
+    const ended = await runStages(running, parts, signal);
+    const outcome = isAppStop(signal) ? stoppedWithApp(ended) : ended;
     await parts.record([{ type: "cf_outcome", payload: { callId: running.callId, ...outcome } }]);
     return outcome;
   } catch (error) {
@@ -112,7 +115,9 @@ async function approve(
     cwd,
     warnings: invisibleCharacters(command),
   };
-  const { decision, decidedBy } = await parts.approvals.ask(request, signal);
+  const answer = await parts.approvals.ask(request, signal);
+  // A question that the program's own end closed was answered by nobody.
+  const { decision, decidedBy } = isAppStop(signal) ? { ...answer, decidedBy: "policy" as const } : answer;
   await parts.record([{ type: "cf_approval_decided", payload: { requestId, callId, decision, decidedBy } }]);
   parts.emit({ method: "serverRequest/resolved", params: { requestId } });
   if (decision === "acceptForSession") parts.grants.add(grant);
@@ -200,4 +205,11 @@ function denied(output: string): ToolOutcome {
 
 function aborted(afterMs: number, ending = ""): ToolOutcome {
   return { status: "aborted", output: `aborted by user after ${(afterMs / 1000).toFixed(1)}s${ending}` };
+}
+
+/** What was aborted because the program ends is not said to be the person's doing. */
+function stoppedWithApp(outcome: ToolOutcome): ToolOutcome {
+  if (outcome.status !== "aborted") return outcome;
+  const output = outcome.output.replace(/^aborted by user after \d+\.\d+s(?:; effects may stand)?/, APP_STOPPED);
+  return { ...outcome, output, ...(outcome.outcome === "interrupted" ? { outcome: "appStopped" } : {}) };
 }

@@ -1,8 +1,9 @@
 // The loop of one Turn (runtime.md §7): sample, and again while the model or pending input asks for it; then one end line, last of all.
 import type { LineBody } from "../../../shared/protocol/rollout-line";
 import type { TurnError } from "../../../shared/protocol/turn-error";
+import { isAppStop } from "../async/abort-reason";
 import { assertNever } from "../errors";
-import { completedLine, failedLine, inputLines, interruptedLines, returnedLines } from "../history/turn-lines";
+import { appStoppedLine, completedLine, failedLine, inputLines, interruptedLines, returnedLines } from "../history/turn-lines";
 import type { AcceptedInput } from "../input/input-queue";
 import { decide } from "./decide";
 import { sampleWithRetries } from "./retry";
@@ -99,7 +100,7 @@ function endLines(end: TurnEnd, { turn, startedAtMs }: { turn: TurnScope; starte
     case "completed":
       return [completedLine(turn.turnId, { lastAgentMessage: end.lastAgentMessage, times })];
     case "interrupted":
-      return interruptedLines(turn.turnId, times);
+      return isAppStop(turn.signal) ? [appStoppedLine(turn.turnId, times)] : interruptedLines(turn.turnId, times);
     case "failed":
       return [failedLine(turn.turnId, { error: end.error, times })];
     default:

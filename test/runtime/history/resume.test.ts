@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "../../../shared/protocol/ids";
 import type { LineBody } from "../../../shared/protocol/rollout-line";
-import { APP_STOPPED, closingLines, resumeThread } from "../../../electron/runtime/history/resume";
+import { closingLines, resumeThread } from "../../../electron/runtime/history/resume";
+import { APP_STOPPED } from "../../../electron/runtime/history/turn-lines";
 import { STAMP, STAMP_MS, callLine, itemLine, outputLine, stored } from "../../support/lines";
 
 const turnId = TurnId.parse("turn-1");
