@@ -124,6 +124,7 @@ function createClient(
   return createResponsesClient({
     ...provider,
     provider: provider.name,
+    userAgent: `counterfoil/${packageJson.version}`,
     clock,
     ids,
     fetch,

@@ -15,6 +15,7 @@ export interface CallOptions {
   readonly apiKey?: (() => string | null) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly namespaces?: boolean | undefined;
+  readonly userAgent?: string | undefined;
 }
 
 export interface PreparedCall {
@@ -31,6 +32,7 @@ export function prepareCall(options: CallOptions, request: ModelRequest): Prepar
   const url = responsesUrl(options.baseUrl, provider);
   const key = options.apiKey?.()?.trim() ?? "";
   const own: Record<string, string> = { "content-type": "application/json", accept: "text/event-stream" };
+  if (options.userAgent !== undefined) own["user-agent"] = options.userAgent;
   if (key !== "") own["authorization"] = `Bearer ${key}`;
   const custom = Object.entries(options.headers ?? {}).map(([name, value]): [string, string] => [
     name.toLowerCase(),

@@ -27,7 +27,7 @@ export function decideRetry({ error, used, maxRetries, chance }: RetryFacts): Re
     const network: TurnError = {
       code: "network",
       message: error.message,
-      action: "Waiting for the network; Stop ends the wait.",
+      action: "Check that the server runs and that its address is right; it is tried again until you stop.",
     };
     return { type: "retry", kind: "network", delayMs: networkDelayMs(used.network + 1), error: network };
   }

@@ -105,7 +105,7 @@ function last({ events }: Outcome): string | undefined {
 describe("the request", () => {
   it("is one POST to /responses with the key, the headers and the thread as cache key", async () => {
     const { requests } = await script(reply(created(), message("Hello"), completed()));
-    await ask({ apiKey: () => " sk-1 \n", headers: { "X-Org": "acme" } });
+    await ask({ apiKey: () => " sk-1 \n", headers: { "X-Org": "acme" }, userAgent: "counterfoil/1.2.3" });
     expect(requests).toHaveLength(1);
     expect(requests[0]?.path).toBe("/v1/responses");
     expect(requests[0]?.headers).toMatchObject({
@@ -113,6 +113,7 @@ describe("the request", () => {
       "x-org": "acme",
       "content-type": "application/json",
       accept: "text/event-stream",
+      "user-agent": "counterfoil/1.2.3",
     });
     expect(requests[0]?.body).toMatchObject({ model: "m-1", stream: true, store: false, prompt_cache_key: "thread-1" });
   });

@@ -6,7 +6,11 @@ const cut = new StreamDisconnected("cut");
 const offline = new ConnectionFailed("offline");
 const rejected = new RequestRejected({ code: "unauthorized", message: "no", action: "Check the key." });
 const cutError = { code: "streamDisconnected", message: "cut", action: "Send again to go on from what is recorded." };
-const networkError = { code: "network", message: "offline", action: "Waiting for the network; Stop ends the wait." };
+const networkError = {
+  code: "network",
+  message: "offline",
+  action: "Check that the server runs and that its address is right; it is tried again until you stop.",
+};
 
 // The whole table of runtime.md §11 as this version has it.
 describe("decideRetry", () => {
