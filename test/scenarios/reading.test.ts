@@ -65,6 +65,20 @@ describe("runtime.md §3 reading the stream", () => {
     expect(thread.requests()).toEqual([["user: go"], ["user: go", "assistant: Thinking on."]]);
   });
 
+  test("§3 what could not be read is told once the outputs are recorded, and the turn goes on", async () => {
+    const tool = work();
+    const skipped = event({ type: "skipped", count: 2 });
+    const thread = await scenario({ tools: [tool], scripts: [calls(call("a", "work"), skipped), says("Done.")] });
+    expect((await thread.end()).status).toBe("completed");
+    expect(thread.lines().slice(2, 6)).toEqual(["outcome a completed", "output a: output of a", "cf_notice", "token_count"]);
+    const { items } = (await thread.runtime.manager.open(thread.id)).session.view;
+    expect(items.find((item) => item.type === "notice")).toMatchObject({
+      level: "warning",
+      code: "unreadableEvents",
+      text: expect.stringContaining("2 parts of the model's answer could not be read"),
+    });
+  });
+
   test("§3 reasoning alone never asks for follow-up", async () => {
     const thread = await scenario({
       scripts: [calls(itemDone({ type: "reasoning", id: "r", summary: [{ type: "summary_text", text: "Hm." }] }))],

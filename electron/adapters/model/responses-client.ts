@@ -14,14 +14,13 @@ const DEFAULT_IDLE_TIMEOUT_MS = 300_000;
 const DEFAULT_MAX_RETRIES = 5;
 const ERROR_BODY_MAX_BYTES = 64 * 1024;
 
-/** `apiKey` is asked for each request. `headers` win over our own. `onSkipped`: once per stream in which something made no sense, with how much. */
+/** `apiKey` is asked for each request. `headers` win over our own. */
 export interface ResponsesClientOptions extends CallOptions {
   readonly fetch: Fetch;
   readonly ids: IdSource;
   readonly contextWindow?: number | null | undefined;
   readonly maxRetries?: number | undefined;
   readonly idleTimeoutMs?: number | undefined;
-  readonly onSkipped?: ((count: number) => void) | undefined;
 }
 
 /** Speaks the Responses API (runtime.md §3, §11). `fetch` must not have time limits of its own: the idle timer is the only one. */
@@ -103,24 +102,25 @@ async function* readEvents(response: HttpResponse, { options, asked, idle }: Rea
     }
   }
 
-  try {
-    for await (const bytes of response.body ?? []) {
-      idle.pause();
-      for (const event of read(sse.feed(bytes))) {
-        yield event;
-        if (event.type === "completed") return;
-      }
-      idle.touch();
-    }
-    for (const event of read(sse.end())) {
-      yield event;
-      if (event.type === "completed") return;
-    }
-    throw new StreamDisconnected(endedEarly(response, { events, unreadable: unreadable + mapper.skipped }));
-  } finally {
-    const skipped = unreadable + mapper.skipped;
-    if (skipped > 0) options.onSkipped?.(skipped);
+  const skipped = (): number => unreadable + mapper.skipped;
+  function* last(completed: ModelEvent): Generator<ModelEvent, void> {
+    if (skipped() > 0) yield { type: "skipped", count: skipped() };
+    yield completed;
   }
+
+  for await (const bytes of response.body ?? []) {
+    idle.pause();
+    for (const event of read(sse.feed(bytes))) {
+      if (event.type === "completed") return yield* last(event);
+      yield event;
+    }
+    idle.touch();
+  }
+  for (const event of read(sse.end())) {
+    if (event.type === "completed") return yield* last(event);
+    yield event;
+  }
+  throw new StreamDisconnected(endedEarly(response, { events, unreadable: skipped() }));
 }
 
 /** Undefined: nothing to read, such as `[DONE]` or a sign of life sent as data. Null: not JSON. */

@@ -26,6 +26,8 @@ export type ModelEvent =
   | { readonly type: "summaryDelta"; readonly key: string; readonly summaryIndex: number; readonly delta: string }
   /** Business event. Calls always have a non-empty call_id; a missing one was generated. */
   | { readonly type: "itemDone"; readonly key: string; readonly item: ResponseItem }
+  /** So many parts of the response made no sense and were left out. At most once, just before `completed`. */
+  | { readonly type: "skipped"; readonly count: number }
   /** Business event, always the last. `endTurn` false: the model wants another step though it made no call. */
   | { readonly type: "completed"; readonly usage: TokenCounts | null; readonly endTurn: boolean };
 

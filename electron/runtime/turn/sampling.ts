@@ -27,6 +27,8 @@ interface Attempt {
   needsFollowUp: boolean;
   lastAgentMessage: string | null;
   usage: TokenCounts | null;
+  /** Parts of the response that made no sense. */
+  skipped: number;
 }
 
 /** Throws StorageError when something could not be recorded; the runs of the attempt have ended even then. */
@@ -38,6 +40,7 @@ export async function sampleOnce(step: StepContext, turn: TurnScope): Promise<At
     needsFollowUp: false,
     lastAgentMessage: null,
     usage: null,
+    skipped: 0,
   };
   const end = await read(attempt, step, turn);
   try {
@@ -48,6 +51,7 @@ export async function sampleOnce(step: StepContext, turn: TurnScope): Promise<At
     throw error;
   }
   await attempt.inFlight.drain((lines) => turn.record(lines));
+  if (attempt.skipped > 0) await turn.record([skippedLine(attempt.skipped)]);
   if (attempt.usage !== null) await turn.record([tokenLine(attempt.usage, turn)]);
   return turn.signal.aborted ? { type: "aborted" } : end;
 }
@@ -115,6 +119,9 @@ async function onEvent(
       return false;
     case "itemDone":
       await onItemDone(event, attempt, { step, turn });
+      return false;
+    case "skipped":
+      attempt.skipped = event.count;
       return false;
     case "completed":
       attempt.usage = event.usage;
@@ -192,6 +199,12 @@ async function closeStreaming(attempt: Attempt, turn: TurnScope): Promise<void> 
       await turn.record([{ type: "cf_superseded", payload: { itemId, text, ...(kind === "reasoning" ? { kind } : {}) } }]);
     }
   }
+}
+
+function skippedLine(count: number): LineBody {
+  const parts = count === 1 ? "1 part" : `${count} parts`;
+  const text = `${parts} of the model's answer could not be read and ${count === 1 ? "was" : "were"} left out. If something is missing, ask again; if it stays so, the server does not speak the Responses API well.`;
+  return { type: "cf_notice", payload: { level: "warning", code: "unreadableEvents", text } };
 }
 
 function tokenLine(last: TokenCounts, turn: TurnScope): LineBody {
