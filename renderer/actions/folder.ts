@@ -3,15 +3,21 @@ import { addNotice } from "../state/window-state";
 import type { ActionContext } from "./action-context";
 import { leaveThread } from "./open-thread";
 
-/** Asks for a folder; the choice becomes the new session's. Null: the person changed their mind. */
-export async function chooseFolder({ client, state }: ActionContext): Promise<string | null> {
+const NO_FOLDER = "No folder was chosen.";
+/** For an act that needed a folder in order to send. */
+export const NO_FOLDER_NOT_SENT = "No folder was chosen, so nothing was sent.";
+
+/** Asks for a folder; the choice becomes the new session's. Null: the person changed their mind, and the composer says `unchosen`. */
+export async function chooseFolder({ client, state }: ActionContext, unchosen = NO_FOLDER): Promise<string | null> {
+  state.ui.setState({ composerNote: null });
   const reply = await client.invoke("folder/choose", {});
   if (!reply.ok) {
     addNotice(state, "error", `A folder could not be chosen: ${reply.error.message}`);
     return null;
   }
   const { path } = reply.result;
-  if (path !== null && state.ui.getState().route.type === "new") state.ui.setState({ route: { type: "new", cwd: path } });
+  if (path === null) state.ui.setState({ composerNote: unchosen });
+  else if (state.ui.getState().route.type === "new") state.ui.setState({ route: { type: "new", cwd: path } });
   return path;
 }
 
@@ -31,6 +37,7 @@ export function showNew(context: ActionContext, cwd?: string): void {
   state.ui.setState(({ composerFocusCount }) => ({
     route: { type: "new", cwd: cwd ?? kept },
     isSidebarOver: false,
+    composerNote: null,
     composerFocusCount: composerFocusCount + 1,
   }));
 }

@@ -14,6 +14,7 @@ export async function openThread(context: ActionContext, threadId: ThreadId): Pr
   state.ui.setState(({ composerFocusCount }) => ({
     route: { type: "thread", threadId },
     isSidebarOver: false,
+    composerNote: null,
     composerFocusCount: composerFocusCount + 1,
   }));
   const known = state.open.getState()[threadId];

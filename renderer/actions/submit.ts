@@ -5,11 +5,12 @@ import { NEW_DRAFT, type Submission, withAccepted, withMoved, withRefused, withS
 import { activeTurn } from "../state/selectors";
 import { withThread } from "../state/thread-list";
 import type { ActionContext } from "./action-context";
-import { chooseFolder } from "./folder";
+import { chooseFolder, NO_FOLDER_NOT_SENT } from "./folder";
 import { openStartedThread } from "./open-thread";
 
 export async function submit(context: ActionContext): Promise<void> {
   const { route } = context.state.ui.getState();
+  context.state.ui.setState({ composerNote: null });
   if (route.type === "new") await submitFirst(context, route.cwd);
   else await submitTo(context, route.threadId);
 }
@@ -23,7 +24,7 @@ async function submitTo(context: ActionContext, threadId: ThreadId): Promise<voi
 async function submitFirst(context: ActionContext, chosen: string | null): Promise<void> {
   const { state, client } = context;
   if ((state.drafts.getState()[NEW_DRAFT]?.text ?? "").trim() === "") return;
-  const cwd = chosen ?? (await chooseFolder(context));
+  const cwd = chosen ?? (await chooseFolder(context, NO_FOLDER_NOT_SENT));
   if (cwd === null) return;
   const submission = takeSubmission(context, NEW_DRAFT);
   if (submission === null) return;

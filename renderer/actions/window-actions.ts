@@ -5,7 +5,7 @@ import { NEW_DRAFT, withText } from "../state/drafts";
 import { cardKey } from "../state/window-state";
 import { type ActionContext, runDetached } from "./action-context";
 import { DraftWriter } from "./draft-writer";
-import { chooseFolder, openFolder, showNew } from "./folder";
+import { chooseFolder, NO_FOLDER_NOT_SENT, openFolder, showNew } from "./folder";
 import { loadOlder, openThread } from "./open-thread";
 import { toggleSidebar } from "./sidebar";
 import { listMore, readSettings, startWindow } from "./start-window";
@@ -54,7 +54,7 @@ export function createWindowActions(context: ActionContext) {
       run("Trying the demo", async () => {
         const { route } = state.ui.getState();
         if (route.type !== "new") return;
-        if (route.cwd === null && (await chooseFolder(context)) === null) return;
+        if (route.cwd === null && (await chooseFolder(context, NO_FOLDER_NOT_SENT)) === null) return;
         state.drafts.setState((known) =>
           (known[NEW_DRAFT]?.text ?? "") === "" ? withText(known, NEW_DRAFT, DEMO_SENTENCE) : known,
         );

@@ -20,6 +20,7 @@ export function Composer({ open }: { open: ShownThread | null }) {
   const route = useUi((ui) => ui.route);
   const key = draftKey(route);
   const draft = useStore(state.drafts, (drafts) => draftOf(drafts, key));
+  const note = useUi((ui) => ui.composerNote);
   const focusCount = useUi((ui) => ui.composerFocusCount);
   const field = useRef<HTMLTextAreaElement>(null);
   const hasJustComposed = useRef(false);
@@ -60,6 +61,12 @@ export function Composer({ open }: { open: ShownThread | null }) {
         <p className="composer-why" role="alert">
           <Icon name="x" isSmall />
           <span>{`Not sent: ${draft.refused.why}`}</span>
+        </p>
+      )}
+      {note === null ? null : (
+        <p className="composer-why is-note" role="alert">
+          <Icon name="info" isSmall />
+          <span>{note}</span>
         </p>
       )}
       <label className="sr" htmlFor="composer">

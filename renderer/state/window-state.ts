@@ -32,6 +32,8 @@ export interface UiState {
   readonly cards: Readonly<Record<string, boolean>>;
   readonly stoppingTurnId: TurnId | null;
   readonly notices: readonly WindowNotice[];
+  /** What the composer says about the last act when it had no effect. */
+  readonly composerNote: string | null;
   /** Read aloud once; `count` tells two equal texts apart. */
   readonly announcement: { readonly count: number; readonly text: string };
   /** Rises when the composer should take the focus. */
@@ -66,6 +68,7 @@ export function createWindowState(): WindowState {
       cards: {},
       stoppingTurnId: null,
       notices: [],
+      composerNote: null,
       announcement: { count: 0, text: "" },
       composerFocusCount: 0,
       revealAskCount: 0,

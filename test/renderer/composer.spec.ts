@@ -161,6 +161,29 @@ test("the first input of a new session asks for a folder, starts a thread there,
   await expect(view.page.getByRole("heading", { level: 2, name: "Turn 1. You" })).toBeVisible();
 });
 
+test("a folder dialog that was cancelled is told at the composer, and the text stays", async ({ view }) => {
+  const { page, composer } = view;
+  await view.open({ results: { "folder/choose": { path: null } } });
+  const note = page.getByRole("form", { name: "Composer" }).getByRole("alert");
+  await composer.fill("precious words");
+  await composer.press("Enter");
+  await expect(note).toHaveText("No folder was chosen, so nothing was sent.");
+  await expect(composer).toHaveValue("precious words");
+  await page.getByRole("button", { name: /Open a folder/ }).click();
+  await expect(note).toHaveText("No folder was chosen.");
+  await page.getByRole("button", { name: /Send/ }).click();
+  await expect(note).toHaveText("No folder was chosen, so nothing was sent.");
+  await page.getByRole("button", { name: "Choose a folder", exact: true }).click();
+  await expect(note).toHaveText("No folder was chosen.");
+  await page.getByRole("button", { name: /Try the demo/ }).click();
+  await expect(note).toHaveText("No folder was chosen, so nothing was sent.");
+  await expect(composer).toHaveValue("precious words");
+  expect(await view.sent("thread/start")).toEqual([]);
+  await page.evaluate(() => window.fake.answer("folder/choose", { path: "/home/mara/code" }));
+  await page.getByRole("button", { name: "Choose a folder", exact: true }).click();
+  await expect(note).toHaveCount(0);
+});
+
 test("a text of 60 000 characters can be written and is folded when sent", async ({ view }) => {
   await view.open({ snapshot: idle });
   const text = "A line of a long text.\n".repeat(2700);
