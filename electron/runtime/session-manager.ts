@@ -3,7 +3,7 @@ import type { CommandParams } from "../../shared/protocol/command";
 import type { Notification } from "../../shared/protocol/event";
 import { ThreadId, type TurnId } from "../../shared/protocol/ids";
 import type { LineBody } from "../../shared/protocol/rollout-line";
-import type { ApprovalPolicy, Thread } from "../../shared/protocol/thread";
+import type { Thread, ThreadChoice } from "../../shared/protocol/thread";
 import { emptyThreadView } from "../../shared/view/thread-view";
 import { CommandRefused, StorageError } from "./errors";
 import { ItemProjection } from "./history/item-projection";
@@ -17,12 +17,6 @@ import type { IdSource } from "./ports/id-source";
 import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
 import { Session, type Submission, type TurnSettings } from "./session";
 import type { ToolRegistry } from "./tools/tool-registry";
-
-/** What a thread asks for at its start; absent: what the settings say at each turn. */
-export interface ThreadChoice {
-  readonly model?: string;
-  readonly approvalPolicy?: ApprovalPolicy;
-}
 
 export interface ManagerParts {
   readonly store: RolloutStore;
@@ -80,6 +74,7 @@ export class SessionManager {
         source: "unknown",
         model_provider: settings.client.provider,
         history_mode: "legacy",
+        ...(Object.keys(choice).length === 0 ? {} : { cf_choice: choice }),
       },
     };
     const begin: Beginning = (seq, writer = store.create(id, createdAtMs)) =>
@@ -215,6 +210,7 @@ export class SessionManager {
     const resumed = resumeThread(stored.rollout);
     const { meta } = resumed;
     if (meta === null) throw new CommandRefused("notARollout", `${stored.rollout.path} does not start with a session's header`);
+    const choice = meta.cf_choice ?? {};
     const session = new Session({
       ...this.#parts,
       thread: {
@@ -230,8 +226,8 @@ export class SessionManager {
       view: resumed.view,
       acceptedBy: resumed.acceptedBy,
       opening: closingLines(resumed),
-      initialSettings: await this.#parts.settings({}),
-      settings: () => this.#parts.settings({}),
+      initialSettings: await this.#parts.settings(choice),
+      settings: () => this.#parts.settings(choice),
       updatedAtMs: stored.rollout.updatedAtMs,
       // A gap tells clients of the old session that they must look again.
       seq: seq === null ? 0 : seq + 1,

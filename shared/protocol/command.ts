@@ -1,7 +1,7 @@
 // Commands: what clients ask, in imperative. Each has a params and a result schema: the server validates the one, clients the other.
 import { z } from "zod";
 import { ClientMessageId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
-import { ApprovalPolicy, Thread, Turn } from "./thread";
+import { ApprovalPolicy, Thread, ThreadChoice, Turn } from "./thread";
 import { ApprovalDecision, TurnItem } from "./turn-item";
 import { UserInput } from "./user-input";
 
@@ -31,11 +31,7 @@ export const commands = {
     result: z.object({ userAgent: z.string(), home: z.string(), platformOs: z.string(), protocolVersion: z.number() }),
   },
   "thread/start": {
-    params: z.object({
-      cwd: z.string(),
-      model: z.string().exactOptional(),
-      approvalPolicy: ApprovalPolicy.exactOptional(),
-    }),
+    params: z.object({ cwd: z.string(), ...ThreadChoice.shape }),
     result: z.object({ thread: Thread }),
   },
   /** Subscribes. `page`: the newest items. `repairs`: what is damaged in the file, in words. Never changes the file. */

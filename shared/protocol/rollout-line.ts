@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
 import { ResponseItem } from "./response-item";
+import { ThreadChoice } from "./thread";
 import { TurnError } from "./turn-error";
 import { ApprovalDecision, DecidedBy, InputVia, SleepOutcome } from "./turn-item";
 import { UserInput } from "./user-input";
@@ -16,6 +17,8 @@ const SessionMeta = z.looseObject({
   source: z.unknown(),
   model_provider: z.string().exactOptional(),
   history_mode: z.string().exactOptional(),
+  /** What the thread asked for at its start; it holds for every turn, whatever the settings say. */
+  cf_choice: ThreadChoice.exactOptional(),
 });
 const TurnContext = z.looseObject({
   turn_id: TurnId.exactOptional(),

@@ -16,6 +16,10 @@ export type ThreadStatus = z.infer<typeof ThreadStatus>;
 export const ApprovalPolicy = z.enum(["onRequest", "never"]);
 export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
 
+/** What a thread asks for at its start; absent: what the settings say at each turn. */
+export const ThreadChoice = z.object({ model: z.string().exactOptional(), approvalPolicy: ApprovalPolicy.exactOptional() });
+export type ThreadChoice = z.infer<typeof ThreadChoice>;
+
 /** `preview`: the first words of the person. `source`: who wrote the file. Times: Unix milliseconds. */
 export const Thread = z.object({
   id: ThreadId,

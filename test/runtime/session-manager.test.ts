@@ -239,4 +239,33 @@ describe("starting and closing", () => {
     }
     expect(client.requests.map((request) => request.model)).toEqual(["one", "two"]);
   });
+
+  test("what a thread asked for at its start holds when it is opened again", async () => {
+    const clock = new FakeClock();
+    const client = new ScriptedClient(clock, { scripts: [] });
+    const store = new MemoryRolloutStore(clock);
+    const manager = (prefix: string): SessionManager =>
+      new SessionManager({
+        store,
+        folders: { problemWith: () => Promise.resolve(null) },
+        clock,
+        ids: countingIds(prefix),
+        approvals: new ScriptedApprovals(),
+        tools: new ToolRegistry([]),
+        version: "0",
+        settings: ({ model = "default", approvalPolicy = "onRequest" }) =>
+          Promise.resolve({ client, model, policy: approvalPolicy }),
+        publish: () => undefined,
+      });
+    const first = manager("a");
+    const { id } = await first.start({ cwd: "/work", model: "own", approvalPolicy: "never" });
+    await first.startTurn(id, { input: [{ type: "text", text: "go" }] });
+    await clock.advance(0);
+    await first.closeAll();
+    const next = manager("b");
+    await next.startTurn(id, { input: [{ type: "text", text: "more" }] });
+    await clock.advance(0);
+    expect(client.requests.map((request) => request.model)).toEqual(["own", "own"]);
+    expect((await next.open(id)).session.thread(false)).toMatchObject({ model: "own", approvalPolicy: "never" });
+  });
 });
