@@ -6,7 +6,7 @@ import { isToolItem } from "../../shared/protocol/turn-item";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { callWords } from "../text/call-words";
-import { clockSpan, clockTime } from "../text/duration";
+import { clockSpan, endTime } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 import { Icon, type IconName } from "./icon";
 import { retryWords } from "./turn-end";
@@ -61,7 +61,7 @@ function momentOf(open: ShownThread, asking: number): Moment {
     return {
       kind: "plain",
       icon: "clock",
-      what: sleep.deadlineMs === undefined ? "Waiting" : `Waiting until ${clockTime(sleep.deadlineMs)}`,
+      what: sleep.deadlineMs === undefined ? "Waiting" : `Waiting until ${endTime(sleep.deadlineMs, sleep.seconds * 1000)}`,
       sinceMs: null,
     };
   }

@@ -77,11 +77,18 @@ export function RetryLine({ retry }: { retry: PendingRetry }) {
         <span>{left === 0 ? "now" : `in ${left < 10_000 ? `${(left / 1000).toFixed(1)} s` : durationWords(left)}`}</span>
       )}
       <span dir="auto">{retry.error.message}</span>
+      {isWaitingForNetwork(retry) && retry.error.action !== undefined ? <span className="next">{retry.error.action}</span> : null}
     </p>
   );
 }
 
 export function retryWords(retry: PendingRetry): string {
-  if (retry.attempt === null) return retry.error.code === "network" ? "Waiting for network" : "Reconnecting";
+  if (isWaitingForNetwork(retry)) return "Waiting for network";
+  if (retry.attempt === null) return "Reconnecting";
   return `Reconnecting ${retry.attempt} of ${retry.maxAttempts ?? "?"}`;
+}
+
+/** Nothing was reached, and it is tried without end: what the person can do belongs beside it. */
+function isWaitingForNetwork({ attempt, error }: PendingRetry): boolean {
+  return attempt === null && error.code === "network";
 }

@@ -5,7 +5,7 @@ import { Icon } from "../components/icon";
 import { useNow } from "../components/use-now";
 import { useWindow } from "../components/window-context";
 import type { CounterfoilState } from "../state/tool-state";
-import { clockSpan, clockTime, clockTimeSeconds, durationWords, spokenSeconds } from "../text/duration";
+import { clockSpan, clockTimeSeconds, durationWords, endTime, spokenSeconds } from "../text/duration";
 import type { CardFacts } from "./card-facts";
 import { StateRow, StateWord, stateWord } from "./state-words";
 import { useCard } from "./use-card";
@@ -17,18 +17,13 @@ export function SleepCard({ item, facts }: { item: SleepItem; facts: CardFacts }
   const isSleeping = card.state === "sleeping";
   const now = useNow(isSleeping ? 1000 : null);
   const deadline = item.deadlineMs;
+  const end = endOf(item);
   const sleptMs = isSleeping ? sleptSoFar(item, now) : (item.sleptMs ?? 0);
   return (
     <Counterfoil
       {...card}
-      label={`${card.verb} ${card.target}, ${isSleeping && deadline !== undefined ? `until ${clockTime(deadline)}` : stateWord(card.state, item)}`}
-      row={
-        isSleeping ? (
-          <SleepingRow deadlineMs={deadline} sleptMs={sleptMs} />
-        ) : (
-          <EndedRow item={item} facts={facts} state={card.state} />
-        )
-      }
+      label={`${card.verb} ${card.target}, ${isSleeping && end !== null ? `until ${end}` : stateWord(card.state, item)}`}
+      row={isSleeping ? <SleepingRow end={end} sleptMs={sleptMs} /> : <EndedRow item={item} facts={facts} state={card.state} />}
       detail={
         <Facts
           facts={[
@@ -55,16 +50,20 @@ export function SleepCard({ item, facts }: { item: SleepItem; facts: CardFacts }
   );
 }
 
+function endOf({ deadlineMs, seconds }: SleepItem): string | null {
+  return deadlineMs === undefined ? null : endTime(deadlineMs, seconds * 1000);
+}
+
 function sleptSoFar(item: SleepItem, now: number): number {
   const wholeMs = item.seconds * 1000;
   const startedAt = item.deadlineMs === undefined ? (item.startedAtMs ?? now) : item.deadlineMs - wholeMs;
   return Math.min(wholeMs, Math.max(0, now - startedAt));
 }
 
-function SleepingRow({ deadlineMs, sleptMs }: { deadlineMs: number | undefined; sleptMs: number }) {
+function SleepingRow({ end, sleptMs }: { end: string | null; sleptMs: number }) {
   return (
     <>
-      <StateWord state="sleeping">{deadlineMs === undefined ? "Waiting" : `Until ${clockTime(deadlineMs)}`}</StateWord>
+      <StateWord state="sleeping">{end === null ? "Waiting" : `Until ${end}`}</StateWord>
       <span className="cf-time">{clockSpan(sleptMs)}</span>
     </>
   );
@@ -72,7 +71,8 @@ function SleepingRow({ deadlineMs, sleptMs }: { deadlineMs: number | undefined; 
 
 function SleepingClock({ item, sleptMs, facts }: { item: SleepItem; sleptMs: number; facts: CardFacts }) {
   const { actions } = useWindow();
-  const until = item.deadlineMs === undefined ? "" : ` · until ${clockTime(item.deadlineMs)}`;
+  const end = endOf(item);
+  const until = end === null ? "" : ` · until ${end}`;
   return (
     <>
       <p className="sleep-time" role="timer" aria-live="off" aria-label={`Waiting ${spokenSeconds(item.seconds)}${until}`}>

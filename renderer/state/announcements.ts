@@ -1,6 +1,6 @@
 // What is said aloud when the shown thread changes its state: once per change, in words.
 import type { Notification } from "../../shared/protocol/event";
-import { clockTime, durationWords } from "../text/duration";
+import { durationWords, endTime } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 
 /** The sentence for an event, or null when it changes nothing a listener must know. */
@@ -14,8 +14,10 @@ export function announcementOf(event: Notification): string | null {
       if (status === "interrupted") return "Interrupted by you.";
       return completedAtMs === undefined ? "Completed." : `Completed in ${durationWords(completedAtMs - startedAtMs)}.`;
     }
-    case "item/running":
-      return event.params.deadlineMs === undefined ? null : `Waiting until ${clockTime(event.params.deadlineMs)}.`;
+    case "item/running": {
+      const { startedAtMs, deadlineMs } = event.params;
+      return deadlineMs === undefined ? null : `Waiting until ${endTime(deadlineMs, deadlineMs - startedAtMs)}.`;
+    }
     case "item/completed": {
       const { item } = event.params;
       if (item.type === "commandExecution" && item.status === "denied") return `Denied: ${visibleLine(item.command)}.`;

@@ -41,6 +41,11 @@ export function clockTimeSeconds(atMs: number): string {
   return `${clockTime(atMs)}:${two(new Date(atMs).getSeconds())}`;
 }
 
+/** When a wait of `spanMs` ends: "14:32"; where seconds matter, under ten minutes, "14:32:04". */
+export function endTime(atMs: number, spanMs: number): string {
+  return spanMs < 600_000 ? clockTimeSeconds(atMs) : clockTime(atMs);
+}
+
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const MINUTE = 60_000;

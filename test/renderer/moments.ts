@@ -407,4 +407,22 @@ export const MOMENTS = {
     atMs: NOW + 2000,
     shows: "Reconnecting 2 of 5",
   },
+  unreached: {
+    snapshot: { items: [...opening, user("t2", 9, "And who calls them?")], turns: [finished, running], thread: working },
+    batch: [
+      new Sequence(0).event("error", {
+        turnId: "t2",
+        error: {
+          code: "network",
+          message: "no connection to http://localhost:18479 (ECONNREFUSED)",
+          action: "Check that the server runs and that its address is right; it is tried again until you stop.",
+        },
+        willRetry: true,
+        retryAtMs: NOW + 2400,
+      }),
+    ],
+    results: list(working),
+    atMs: NOW + 2000,
+    shows: "Waiting for network",
+  },
 } satisfies Record<string, Moment>;

@@ -182,6 +182,31 @@ test("Wake now wakes, and the card says how the wait ended", async ({ view }) =>
   await expect(view.page.getByRole("article")).toContainText("5 min 12 s");
 });
 
+test("a short wait says to the second when it ends", async ({ view }) => {
+  await view.page.clock.setFixedTime(NOW + 5000);
+  await view.open({ snapshot: { items: [user("t1", 2, "Wait")], turns: [turn("t1")], thread: running } });
+  const sequence = new Sequence(0);
+  const wait = item({ type: "sleep", id: "s1", turnId: "t1", line: 4, recordedAtMs: NOW, seconds: 20, status: "inProgress" });
+  await view.push(
+    sequence.event("item/completed", { turnId: "t1", item: wait }),
+    sequence.event("item/running", { turnId: "t1", itemId: "s1", startedAtMs: NOW, deadlineMs: NOW + 20_000 }),
+  );
+  await expect(view.page.getByRole("timer")).toHaveText("Waiting 00:05 of 00:20 · until 14:10:20");
+  await expect(view.page.getByRole("article", { name: "Wait 20 seconds, until 14:10:20" })).toBeVisible();
+  await expect(view.page.getByText("Waiting until 14:10:20", { exact: true })).toBeVisible();
+  await expect(view.page.locator('.sr[role="status"]')).toHaveText("Waiting until 14:10:20.");
+});
+
+test("while nothing is reached it says so, why, and what to do", async ({ view }) => {
+  await view.open({ snapshot: { items: [user("t1", 2, "Hi")], turns: [turn("t1")], thread: running } });
+  const message = "no connection to http://localhost:18479 (ECONNREFUSED)";
+  const error = { code: "network", message, action: "Check that the server runs." } as const;
+  await view.push(new Sequence(0).event("error", { turnId: "t1", error, willRetry: true }));
+  await expect(view.page.getByRole("region", { name: "Thread" })).toContainText(
+    `Waiting for network${message}Check that the server runs.`,
+  );
+});
+
 test("a gap in the sequence brings a snapshot, and events go on from there", async ({ view }) => {
   const first = [user("t1", 2, "Count"), agent("t1", 3, "One")];
   await view.open({ snapshot: { items: first, turns: [turn("t1")], thread: running } });

@@ -3,6 +3,7 @@ import {
   byteWords,
   clockSpan,
   durationWords,
+  endTime,
   grouped,
   ordinal,
   relativeTime,
@@ -37,6 +38,11 @@ test.each([
   [312_999, "05:12"],
   [3_723_000, "1:02:03"],
 ])("clockSpan(%d) is %s", (ms, words) => expect(clockSpan(ms)).toBe(words));
+
+test("a wait of less than ten minutes ends at a second", () => {
+  const at = new Date(2025, 9, 14, 1, 9, 23).getTime();
+  expect([endTime(at, 20_000), endTime(at, 599_999), endTime(at, 600_000)]).toEqual(["01:09:23", "01:09:23", "01:09"]);
+});
 
 describe("relativeTime", () => {
   const now = new Date(2025, 9, 14, 14, 0).getTime();
