@@ -7,6 +7,7 @@ import { type ActionContext, runDetached } from "./action-context";
 import type { DraftWriter } from "./draft-writer";
 import { openFolder, showNew } from "./folder";
 import { catchUp } from "./open-thread";
+import { readSettings } from "./settings";
 import { toggleSidebar } from "./sidebar";
 
 const LIST_SIZE = 100;
@@ -31,12 +32,6 @@ function listen(context: ActionContext): void {
       else toggleSidebar(context);
     }
   });
-}
-
-export async function readSettings({ client, state }: ActionContext): Promise<void> {
-  const reply = await client.invoke("settings/read", {});
-  if (reply.ok) state.settings.setState({ current: reply.result });
-  else addNotice(state, "error", `The settings could not be read: ${reply.error.message}`);
 }
 
 /** The next page of the list of sessions. */

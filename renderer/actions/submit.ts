@@ -7,12 +7,14 @@ import { withThread } from "../state/thread-list";
 import type { ActionContext } from "./action-context";
 import { chooseFolder, NO_FOLDER_NOT_SENT } from "./folder";
 import { openStartedThread } from "./open-thread";
+import { refreshSettings } from "./settings";
 
 export async function submit(context: ActionContext): Promise<void> {
   const { route } = context.state.ui.getState();
   context.state.ui.setState({ composerNote: null });
   if (route.type === "new") await submitFirst(context, route.cwd);
   else await submitTo(context, route.threadId);
+  refreshSettings(context);
 }
 
 async function submitTo(context: ActionContext, threadId: ThreadId): Promise<void> {

@@ -8,7 +8,8 @@ import { DraftWriter } from "./draft-writer";
 import { chooseFolder, NO_FOLDER_NOT_SENT, openFolder, showNew } from "./folder";
 import { loadOlder, openThread } from "./open-thread";
 import { toggleSidebar } from "./sidebar";
-import { listMore, readSettings, startWindow } from "./start-window";
+import { refreshSettings, showConnect } from "./settings";
+import { listMore, startWindow } from "./start-window";
 import { submit } from "./submit";
 import { answerApproval, stopTurn, wake } from "./turn";
 
@@ -22,7 +23,7 @@ export function createWindowActions(context: ActionContext) {
   const run = (name: string, task: () => Promise<void>) => runDetached(context, name, task);
   return {
     start: () => run("Starting", () => startWindow(context, drafts)),
-    refreshSettings: () => run("Reading the settings", () => readSettings(context)),
+    refreshSettings: () => refreshSettings(context),
     flushDrafts: () => drafts.flush(),
     newSession: () => showNew(context),
     openFolder: () => run("Open a folder", () => openFolder(context)),
@@ -32,7 +33,7 @@ export function createWindowActions(context: ActionContext) {
     listMore: () => run("Listing sessions", () => listMore(context)),
     toggleSidebar: () => toggleSidebar(context),
     closeSidebarOver: () => state.ui.setState({ isSidebarOver: false }),
-    showConnect: (isConnectShown: boolean) => state.ui.setState({ isConnectShown }),
+    showConnect: (isShown: boolean) => showConnect(context, isShown),
     write: (key: string, text: string) => state.drafts.setState((known) => withText(known, key, text)),
     submit: () => run("Sending", () => submit(context)),
     stop: (threadId: ThreadId) => run("Stop", () => stopTurn(context, threadId)),

@@ -28,6 +28,12 @@ export function Composer({ open }: { open: ShownThread | null }) {
     // A question that waits has taken the focus for a reason.
     if (!document.activeElement?.closest("[data-ask]")) field.current?.focus({ preventScroll: true });
   }, [focusCount, key]);
+  useEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.setSelectionRange(element.value.length, element.value.length);
+    element.scrollTop = element.scrollHeight;
+  }, [key]);
   // What was written here goes to disk before another session is shown: nothing blurs then.
   useEffect(() => actions.flushDrafts, [actions, key]);
   const kind = submitKind(open?.view ?? null);
@@ -125,8 +131,9 @@ function ComposerFacts({ open }: { open: ShownThread | null }) {
   const { state, actions } = useWindow();
   const settings = useStore(state.settings, ({ current }) => current);
   const cwd = useUi((ui) => (ui.route.type === "new" ? ui.route.cwd : null));
-  const policy = open?.thread.approvalPolicy ?? settings?.approvalPolicy;
-  const model = open?.thread.model ?? settings?.model;
+  // What the next turn will use: each turn takes the settings of its moment.
+  const policy = settings?.approvalPolicy ?? open?.thread.approvalPolicy;
+  const model = settings?.model ?? open?.thread.model;
   return (
     <>
       {open !== null ? null : (

@@ -7,18 +7,13 @@ import { useUi, useWindow } from "./window-context";
 
 const SETTINGS_EXAMPLE = `{
   "provider": "mine",
-  "model": "the-model's-name",
+  "model": "model-name",
   "providers": {
-    "mine": {
-      "baseUrl": "http://127.0.0.1:11434/v1",
-      "apiKeyEnv": "MY_API_KEY"
-    }
+    "mine": { "baseUrl": "http://localhost:11434/v1" }
   }
 }`;
 
-const ENVIRONMENT_EXAMPLE = `COUNTERFOIL_BASE_URL=http://127.0.0.1:11434/v1
-COUNTERFOIL_MODEL=the-model's-name
-COUNTERFOIL_API_KEY=your-key`;
+const SHELL_EXAMPLE = "COUNTERFOIL_BASE_URL=http://localhost:11434/v1 COUNTERFOIL_MODEL=model-name npm start";
 
 export function ConnectCard() {
   const { state, actions } = useWindow();
@@ -60,11 +55,14 @@ export function ConnectCard() {
         </p>
         <CodeBlock code={SETTINGS_EXAMPLE} language="settings.json" />
         <p>
-          The key is never written there: <code>apiKeyEnv</code> names the variable that holds it. A server without a key needs no
-          such line.
+          For a server that wants a key, <code>{'"apiKeyEnv": "OPENAI_API_KEY"'}</code> beside <code>baseUrl</code> names the
+          variable that holds it. The key itself is never written there.
         </p>
-        <h3>Or in the environment, before the app starts</h3>
-        <CodeBlock code={ENVIRONMENT_EXAMPLE} language="environment" />
+        <h3>Or in the environment, as the app is started</h3>
+        <CodeBlock code={SHELL_EXAMPLE} language="shell" />
+        <p>
+          If the server wants a key, put <code>COUNTERFOIL_API_KEY=…</code> in front of it too.
+        </p>
       </div>
     </dialog>
   );

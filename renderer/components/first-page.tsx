@@ -46,14 +46,16 @@ export function FirstPage() {
               onChoose={() => actions.showConnect(true)}
             />
           </ul>
-          <p className="first-note">
-            <Icon name="globe" />
-            <span>
-              {settings?.isDemo === false
-                ? `Nothing has been sent yet. Your input goes to ${settings.provider} when you send it.`
-                : "Nothing has been sent anywhere. The first connection is the one you make when you connect a model."}
-            </span>
-          </p>
+          {settings === null ? null : (
+            <p className="first-note">
+              <Icon name="globe" />
+              <span>
+                {settings.isDemo
+                  ? "The demo sends nothing anywhere. The first connection is the one you make when you connect a model."
+                  : `Nothing of this session has been sent yet. Your input goes to ${settings.provider} when you send it.`}
+              </span>
+            </p>
+          )}
         </div>
       </div>
       <div className="dock-wrap">

@@ -64,7 +64,7 @@ testWithModel(
       reply(created(), ...message("There are two files."), completed({ usage: { input: 900, output: 70 } })),
     ]);
     const app = await launch(variables(server.baseUrl));
-    await expect(app.page.getByText("Nothing has been sent yet.")).toBeVisible();
+    await expect(app.page.getByText("Nothing of this session has been sent yet.")).toBeVisible();
     await app.openFolder();
     expect(server.requests).toHaveLength(0);
     await app.ask("what is here?");

@@ -119,6 +119,17 @@ test("drafts are read at the start and written when the window loses the focus",
   await expect.poll(() => view.sent("draft/write")).toEqual([{ key: "thread-1", text: "from today" }]);
 });
 
+test("a restored draft has its caret at the end", async ({ view }) => {
+  const drafts = { new: "a new one", "thread-1": "from yesterday" };
+  await view.open({ snapshot: idle, results: { "draft/read": { drafts } } });
+  await expect(view.composer).toBeFocused();
+  await view.composer.pressSequentially(" and today");
+  await expect(view.composer).toHaveValue("from yesterday and today");
+  await view.page.getByRole("button", { name: /New session/ }).click();
+  await view.composer.pressSequentially(" too");
+  await expect(view.composer).toHaveValue("a new one too");
+});
+
 test("Stop answers at once, and Esc stops", async ({ view }) => {
   await view.open({ snapshot: running });
   await view.page.evaluate(() => window.fake.hold("turn/interrupt"));
