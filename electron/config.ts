@@ -17,8 +17,27 @@ export interface TerminalConfig {
   readonly json: boolean;
   readonly approveAll: boolean;
   readonly interactive: boolean;
+  readonly wantsHelp: boolean;
   readonly prompt: string;
 }
+
+export const USAGE = `Usage:
+  npm start -- [options]                     the window; without a display, prompts line by line
+  npm run -s exec -- [options] "PROMPT"      one turn in this terminal
+  npm run -s headless -- [options]           JSON-RPC over stdin and stdout, one object per line
+
+Options:
+  --interactive    exec: read prompts line by line
+  --json           exec: print events as JSON lines, and nothing else
+  --approve all    exec: run every command without asking
+  --cwd DIR        exec: the folder to work in; this one when it is left out
+  --home DIR       where sessions and settings lie; or COUNTERFOIL_HOME
+  --read-only      change nothing: sessions can be read only
+  -h, --help       this text
+
+Examples:
+  npm run -s exec -- "list the files here"
+  npm run -s exec -- --interactive --cwd ~/project`;
 
 /** Words for a person when the arguments make no sense. */
 export class UsageError extends Error {
@@ -42,6 +61,7 @@ export function readConfig(argv: readonly string[], environment: NodeJS.ProcessE
       json: values["json"] === true,
       approveAll: approve === "all",
       interactive: values["interactive"] === true,
+      wantsHelp: values["help"] === true,
       prompt: positionals.join(" "),
     },
   };
@@ -54,14 +74,23 @@ const options = {
   json: { type: "boolean" },
   approve: { type: "string" },
   interactive: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
 } as const;
 
 function parse(argv: readonly string[], strict: boolean): { values: Record<string, unknown>; positionals: string[] } {
   try {
     return parseArgs({ args: [...argv], options, strict, allowPositionals: true });
   } catch (error) {
+    const unknown = unknownOption(error);
+    if (unknown !== null) throw new UsageError(`Unknown option ${unknown}.\n\n${USAGE}`, { cause: error });
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/** Node names it between quotation marks, amid advice that fits no program of ours. */
+function unknownOption(error: unknown): string | null {
+  if (!(error instanceof Error && "code" in error && error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")) return null;
+  return /'([^']+)'/.exec(error.message)?.[1] ?? null;
 }
 
 function stringOf(value: unknown): string | null {

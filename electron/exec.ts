@@ -1,35 +1,69 @@
 // Composition root of the terminal program: one turn, or prompts line by line. Also what `npm start` falls back to without a display.
-import { createInterface, type Interface } from "node:readline";
-import type { PendingApproval } from "../shared/protocol/command";
+import { existsSync } from "node:fs";
+import type { CommandResult } from "../shared/protocol/command";
 import type { ThreadId, TurnId } from "../shared/protocol/ids";
 import type { Thread, Turn } from "../shared/protocol/thread";
-import type { ApprovalDecision } from "../shared/protocol/turn-item";
 import { assembleAgent, type Agent } from "./assembly";
-import { readConfig, UsageError, type Config } from "./config";
+import { readConfig, USAGE, UsageError, type Config } from "./config";
+import { askApproval, type QuestionTerminal } from "./ipc/terminal-approval";
 import { TerminalClient } from "./ipc/terminal-client";
+import { TerminalLines } from "./ipc/terminal-lines";
 import { TerminalPrinter } from "./ipc/terminal-printer";
 import { assertNever, errorMessage } from "./runtime/errors";
 import type { Approvals } from "./runtime/ports/approvals";
 
-const USAGE = 'exec: say what to do, for example: npm run -s exec -- "list the files here"';
+const NOTHING_TO_DO = 'exec: say what to do, for example: npm run -s exec -- "list the files here"';
 const EXIT_CODES: Record<Turn["status"], number> = { completed: 0, failed: 1, interrupted: 130, inProgress: 1 };
+const WRONG_USE = 2;
+/** As a shell counts a program that writes where nobody reads any more (SIGPIPE). */
+const NOBODY_READS = 141;
+
+type Settings = CommandResult<"settings/read">;
 
 async function main(): Promise<number> {
   const config = readConfig(process.argv.slice(2), process.env, true);
-  const { json, interactive, prompt } = config.terminal;
-  if (!interactive && prompt.trim() === "") throw new UsageError(USAGE);
+  const { interactive, prompt, wantsHelp } = config.terminal;
+  if (wantsHelp) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  if (!interactive && prompt.trim() === "") throw new UsageError(NOTHING_TO_DO);
   const fixed = fixedApprovals(config);
+  const closed = outputClosed();
   const agent = assembleAgent(config, fixed === null ? {} : { approvals: fixed });
   const terminal = new Terminal(config, agent);
   try {
-    const thread = await terminal.open();
-    const status = interactive ? await terminal.prompts(thread) : await terminal.turn(thread.id, prompt);
-    if (!json) process.stdout.write(`rollout: ${thread.path}\n`);
-    return EXIT_CODES[status];
+    return await Promise.race([work(terminal, config), closed]);
   } finally {
     await agent.stop();
     terminal.close();
   }
+}
+
+async function work(terminal: Terminal, { terminal: { json, interactive, prompt } }: Config): Promise<number> {
+  const settings = await terminal.settings();
+  if (settings.problem !== null) {
+    const next = interactive ? (settings.isDemo ? "Going on with the demo." : "Going on.") : "Nothing was asked of a model.";
+    process.stderr.write(`${settings.problem}\nThe settings: ${settings.settingsFile}\n${next}\n`);
+    // What a wrong configuration did not mean must not answer, least of all the demo.
+    if (!interactive) return WRONG_USE;
+  }
+  const thread = await terminal.open();
+  const status = interactive ? await terminal.prompts(thread, settings) : await terminal.turn(thread.id, prompt);
+  if (!json) terminal.say(existsSync(thread.path) ? `rollout: ${thread.path}` : "Nothing was recorded.");
+  return EXIT_CODES[status];
+}
+
+/** Resolves once whoever read our output has gone (`| head -1`); rejects when it cannot be written for another reason. */
+function outputClosed(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "EPIPE") resolve(NOBODY_READS);
+        else reject(error);
+      });
+    }
+  });
 }
 
 /** Without a person at a terminal nobody can be asked: everything is declined, or allowed with `--approve all`. */
@@ -51,19 +85,23 @@ class Terminal {
   readonly #config: Config;
   readonly #client: TerminalClient;
   readonly #printer = new TerminalPrinter((text) => process.stdout.write(text));
-  readonly #reader: Interface | null;
-  readonly #lines: AsyncIterator<string> | null;
+  readonly #lines: TerminalLines | null;
+  readonly #questions: QuestionTerminal = {
+    line: (text) => this.#printer.line(text),
+    ask: (question, signal) => this.#ask(question, signal),
+    // Lines from a pipe were all there before any question: they are meant as answers.
+    forgetTyped: async () => process.stdin.isTTY === true && (await this.#lines?.forget()) === true,
+  };
   #onTurnEnd: ((turn: Turn) => void) | null = null;
   #work: Work = { type: "none" };
 
   constructor(config: Config, agent: Agent) {
     this.#config = config;
     const needsReader = config.terminal.interactive || process.stdin.isTTY === true;
-    this.#reader = needsReader ? createInterface({ input: process.stdin }) : null;
-    this.#lines = this.#reader?.[Symbol.asyncIterator]() ?? null;
+    this.#lines = needsReader ? new TerminalLines(process.stdin) : null;
     this.#client = new TerminalClient({
       connect: agent.connect,
-      decide: (request) => this.#decide(request),
+      decide: (request, resolved) => askApproval(request, this.#questions, resolved),
       onEvent: (event) => {
         if (config.terminal.json) process.stdout.write(`${JSON.stringify(event)}\n`);
         else this.#printer.print(event);
@@ -75,12 +113,18 @@ class Terminal {
     process.on("SIGINT", interrupt);
   }
 
-  async open(): Promise<Thread> {
+  async settings(): Promise<Settings> {
     await this.#client.call("initialize", { clientInfo: { name: "exec", version: "1" } });
-    const settings = await this.#client.call("settings/read", {});
-    if (settings.problem !== null) process.stderr.write(`settings: ${settings.problem}\n`);
+    return this.#client.call("settings/read", {});
+  }
+
+  async open(): Promise<Thread> {
     const { thread } = await this.#client.call("thread/start", { cwd: this.#config.terminal.cwd });
     return thread;
+  }
+
+  say(text: string): void {
+    this.#printer.line(text);
   }
 
   /** Runs one turn to its end. */
@@ -98,38 +142,33 @@ class Terminal {
     return status;
   }
 
-  /** Reads prompts until the input ends or a person says so; the status of the last turn. */
-  async prompts(thread: Thread): Promise<Turn["status"]> {
-    this.#printer.line(`Counterfoil in ${thread.cwd}. Ask something; an empty line or Ctrl+D ends. The rollout: ${thread.path}`);
+  /** Reads prompts until the input ends; the status of the last turn. */
+  async prompts(thread: Thread, { isDemo }: Settings): Promise<Turn["status"]> {
+    this.#printer.line(
+      `Counterfoil in ${thread.cwd}. Ask something; Ctrl+C stops a turn, Ctrl+D ends. The rollout: ${thread.path}`,
+    );
+    if (isDemo) this.#printer.line("This is the built-in demo; try: list the files here");
     let status: Turn["status"] = "completed";
     for (;;) {
-      const prompt = await this.#ask("\n» ");
-      if (prompt === null || prompt.trim() === "") return status;
-      status = await this.turn(thread.id, prompt);
+      this.#printer.line("");
+      const prompt = await this.#ask("» ");
+      if (prompt === null) return status;
+      if (prompt.trim() !== "") status = await this.turn(thread.id, prompt);
     }
   }
 
   close(): void {
-    this.#reader?.close();
+    this.#lines?.close();
     this.#client.close();
   }
 
-  async #decide({ command, cwd, warnings }: PendingApproval): Promise<ApprovalDecision> {
-    this.#printer.line(`? The model wants to run, in ${cwd}:`);
-    // As JSON, so that nothing invisible in it can look like something else.
-    this.#printer.line(`  ${JSON.stringify(command)}`);
-    for (const warning of warnings) this.#printer.line(`  Careful: ${warning}.`);
-    const answer = await this.#ask("  y allow once, a allow in this session, n deny: ");
-    const decisions: Record<string, ApprovalDecision> = { y: "accept", a: "acceptForSession", n: "decline" };
-    return decisions[(answer ?? "n").trim().toLowerCase()] ?? "decline";
-  }
-
-  /** A line of the person's, or null once the input has ended. Lines that came early wait their turn. */
-  async #ask(question: string): Promise<string | null> {
+  /** A line of the person's; null once the input has ended or the signal aborts. */
+  async #ask(question: string, signal?: AbortSignal): Promise<string | null> {
     if (this.#lines === null) return null;
-    process.stdout.write(question);
-    const next = await this.#lines.next();
-    return next.done === true ? null : next.value;
+    this.#printer.question(question);
+    const line = await this.#lines.next(signal);
+    if (line !== null && process.stdin.isTTY === true) this.#printer.answered();
+    return line;
   }
 
   #wasStopped(): boolean {
@@ -142,7 +181,7 @@ class Terminal {
     switch (work.type) {
       case "none":
       case "stopping":
-        this.#reader?.close();
+        this.#lines?.close();
         return;
       case "starting":
         this.#work = { type: "starting", isStopped: true };
@@ -163,6 +202,6 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`${errorMessage(error)}\n`);
-    process.exit(error instanceof UsageError ? 2 : 1);
+    process.exit(error instanceof UsageError ? WRONG_USE : 1);
   },
 );

@@ -1,10 +1,14 @@
 // Composition root of the stdio program: the window's server without a window (protocol.md §1). Logs go to stderr only.
 import { assembleAgent } from "./assembly";
-import { readConfig, UsageError } from "./config";
+import { readConfig, USAGE, UsageError } from "./config";
 import { serveStdio } from "./ipc/stdio-transport";
 
 async function main(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env, true);
+  if (config.terminal.wantsHelp) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
   const agent = assembleAgent(config);
   const stop = (): void => {
     process.stdin.destroy();
@@ -17,7 +21,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`headless: ${error instanceof UsageError ? error.message : String(error)}\n`);
+    process.stderr.write(error instanceof UsageError ? `${error.message}\n` : `headless: ${String(error)}\n`);
     process.exit(error instanceof UsageError ? 2 : 1);
   },
 );

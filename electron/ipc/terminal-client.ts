@@ -15,13 +15,16 @@ import type { AgentConnection, Connect } from "./agent-connection";
 export interface TerminalClientParts {
   readonly connect: Connect;
   readonly onEvent: (event: Notification) => void;
-  readonly decide: (request: PendingApproval) => Promise<ApprovalDecision>;
+  /** One request at a time. `resolved` aborts once the request is decided elsewhere or its turn has ended; then null is the answer. */
+  readonly decide: (request: PendingApproval, resolved: AbortSignal) => Promise<ApprovalDecision | null>;
   readonly onError: (error: unknown) => void;
 }
 
 export class TerminalClient {
   readonly #parts: TerminalClientParts;
   readonly #connection: AgentConnection;
+  readonly #open = new Map<string, AbortController>();
+  #asked: Promise<void> = Promise.resolve();
   #lastId = 0;
 
   constructor(parts: TerminalClientParts) {
@@ -48,16 +51,25 @@ export class TerminalClient {
   #deliver(message: unknown): void {
     const request = RpcRequest.safeParse(message);
     if (request.success) {
-      this.#answer(request.data).catch(this.#parts.onError);
+      const resolved = new AbortController();
+      this.#open.set(String(request.data.id), resolved);
+      this.#asked = this.#asked.then(() => this.#answer(request.data, resolved.signal)).catch(this.#parts.onError);
       return;
     }
     const event = parseNotification(message);
+    if (event.method === "serverRequest/resolved") this.#resolve(event.params.requestId);
     if (event.method !== "unknown") this.#parts.onEvent(event);
   }
 
-  async #answer({ id, params }: RpcRequest): Promise<void> {
+  #resolve(requestId: string): void {
+    this.#open.get(requestId)?.abort();
+    this.#open.delete(requestId);
+  }
+
+  async #answer({ id, params }: RpcRequest, resolved: AbortSignal): Promise<void> {
+    if (resolved.aborted) return;
     const { params: schema } = serverRequests["item/commandExecution/requestApproval"];
-    const decision = await this.#parts.decide(schema.parse(params));
-    this.#connection.receive({ id, result: { decision } }, () => undefined);
+    const decision = await this.#parts.decide(schema.parse(params), resolved);
+    if (decision !== null) this.#connection.receive({ id, result: { decision } }, () => undefined);
   }
 }

@@ -1,11 +1,14 @@
 // A thread's events as lines of a terminal: what the model says as it comes, each call when it is recorded, each output when it is.
 import type { Notification } from "../../shared/protocol/event";
 import type { Turn } from "../../shared/protocol/thread";
+import type { TurnError } from "../../shared/protocol/turn-error";
 import type { ToolItem } from "../../shared/protocol/turn-item";
 import { assertNever } from "../runtime/errors";
 
 /** Output of a command shown in a terminal, in lines; the rollout holds the rest. */
 const OUTPUT_LINES = 12;
+
+type ErrorParams = Extract<Notification, { method: "error" }>["params"];
 
 export class TerminalPrinter {
   readonly #write: (text: string) => void;
@@ -30,7 +33,7 @@ export class TerminalPrinter {
         if (event.params.item.type === "notice") this.line(event.params.item.text);
         return;
       case "error":
-        this.line(`! ${event.params.error.message}${event.params.willRetry ? "; trying again" : ""}`);
+        this.line(`! ${errorWords(event.params)}`);
         return;
       case "warning":
         this.line(`! ${event.params.message}`);
@@ -46,6 +49,17 @@ export class TerminalPrinter {
   line(text: string): void {
     this.#freshLine();
     this.#write(`${printable(text)}\n`);
+  }
+
+  /** A question whose answer is typed behind it. */
+  question(text: string): void {
+    this.#freshLine();
+    this.#text(printable(text));
+  }
+
+  /** The terminal itself has shown the answer and gone to the next line. */
+  answered(): void {
+    this.#isInLine = false;
   }
 
   #text(text: string): void {
@@ -90,7 +104,24 @@ function callWords(item: ToolItem): string {
 function turnWords({ status, error, startedAtMs, completedAtMs }: Turn): string {
   const seconds = (((completedAtMs ?? startedAtMs) - startedAtMs) / 1000).toFixed(1);
   if (status !== "failed") return `${status} in ${seconds} s`;
-  return `failed: ${error?.message ?? "no reason is known"}${error?.action === undefined ? "" : ` ${error.action}`}`;
+  return error === undefined ? "failed: no reason is known" : `failed: ${reasonWords(error)}`;
+}
+
+function errorWords({ error, willRetry, attempt, maxAttempts, retryAtMs, emittedAtMs }: ErrorParams): string {
+  if (!willRetry) return reasonWords(error);
+  const wait = retryAtMs === undefined ? "" : ` in ${Math.max(1, Math.round((retryAtMs - emittedAtMs) / 1000))} s`;
+  const again = (count: string): string => `Trying again${wait}${count} (Ctrl+C stops).`;
+  if (attempt === undefined) return `${reasonWords(error)} ${again("")}`;
+  // Counted retries end by themselves: what to do then is said then.
+  return `${sentence(error.message)} ${again(`, retry ${attempt}${maxAttempts === undefined ? "" : ` of ${maxAttempts}`}`)}`;
+}
+
+function reasonWords({ message, action }: TurnError): string {
+  return action === undefined ? sentence(message) : `${sentence(message)} ${sentence(action)}`;
+}
+
+function sentence(words: string): string {
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
 /** Control characters of a model or a tool must not drive the person's terminal. */

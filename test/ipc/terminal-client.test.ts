@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import { TerminalClient } from "../../electron/ipc/terminal-client";
+import { TerminalClient, type TerminalClientParts } from "../../electron/ipc/terminal-client";
 import type { Notification } from "../../shared/protocol/event";
-import type { PendingApproval } from "../../shared/protocol/command";
-import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import { controllableTool } from "../support/controllable-tool";
 import { call, calls, says } from "../support/scripted-client";
 import { TestServer } from "../support/test-server";
 
-function terminal(server: TestServer, decide: (request: PendingApproval) => Promise<ApprovalDecision>) {
+function terminal(server: TestServer, decide: TerminalClientParts["decide"]) {
   const events: Notification[] = [];
   const errors: unknown[] = [];
   const client = new TerminalClient({
@@ -54,4 +52,30 @@ test("a question that cannot be asked is told, not lost", async () => {
   await server.runtime.clock.advance(10);
   expect(errors).toMatchObject([{ message: "no terminal" }]);
   await server.runtime.until(client.call("turn/interrupt", { threadId: thread.id, turnId: turn.id }));
+});
+
+test("a question that is decided elsewhere is given up, and the one behind it is asked in its turn", async () => {
+  const tool = controllableTool({ name: "asks", asks: true, behaviour: () => ({ type: "returns", afterMs: 0 }) });
+  const server = new TestServer({ tools: [tool], scripts: [calls(call("a", "asks"), call("b", "asks")), says("Done.")] });
+  const told: string[] = [];
+  const { client, errors } = terminal(server, ({ itemId, requestId }, resolved) => {
+    told.push(`asked ${itemId}`);
+    return new Promise((resolve) => {
+      resolved.addEventListener("abort", () => {
+        told.push(`given up ${itemId}`);
+        resolve(null);
+      });
+      server.desk.answer(requestId, { decision: "accept" });
+    });
+  });
+  await client.call("initialize", { clientInfo: { name: "t", version: "1" } });
+  const { thread } = await client.call("thread/start", { cwd: "/work" });
+  const { turn } = await server.runtime.until(
+    client.call("turn/start", { threadId: thread.id, input: [{ type: "text", text: "go" }] }),
+  );
+  await server.runtime.until(server.runtime.turnEnd(thread.id, turn.id));
+  const items = told.filter((words) => words.startsWith("asked")).map((words) => words.slice("asked ".length));
+  expect(items).toHaveLength(2);
+  expect(told).toEqual(items.flatMap((item) => [`asked ${item}`, `given up ${item}`]));
+  expect(errors).toEqual([]);
 });

@@ -79,7 +79,7 @@ test("errors, warnings, notices and ends", () => {
       { method: "turn/completed", params: { turn: { id: turnId, status: "failed", startedAtMs: 0 } } },
     ),
   ).toBe(
-    "! no connection; trying again\n! no connection\n! careful\none was ended\nfailed: no connection Check it.\ninterrupted in 0.9 s\nfailed: no reason is known\n",
+    "! no connection. Check it. Trying again (Ctrl+C stops).\n! no connection. Check it.\n! careful\none was ended\nfailed: no connection. Check it.\ninterrupted in 0.9 s\nfailed: no reason is known\n",
   );
 });
 
@@ -100,4 +100,28 @@ test("control characters of a model or a tool do not reach the terminal", () => 
   );
   expect(all).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
   expect(all.split(kept)).toHaveLength(10);
+});
+
+test("a retry says when it comes, and which it is where they are counted", () => {
+  const network = { code: "network", message: "no connection", action: "Check it" } as const;
+  const cut = { code: "streamDisconnected", message: "it broke.", action: "Send again." } as const;
+  const retry = { turnId, willRetry: true } as const;
+  expect(
+    printed(
+      { method: "error", params: { ...retry, error: network, retryAtMs: 20_000 } },
+      { method: "error", params: { ...retry, error: cut, retryAtMs: 200, attempt: 2, maxAttempts: 5 } },
+    ),
+  ).toBe(
+    "! no connection. Check it. Trying again in 20 s (Ctrl+C stops).\n! it broke. Trying again in 1 s, retry 2 of 5 (Ctrl+C stops).\n",
+  );
+});
+
+test("what follows a question starts a line of its own, once: the terminal shows the end of the answer's line itself", () => {
+  let text = "";
+  const printer = new TerminalPrinter((more) => (text += more));
+  printer.question("first? ");
+  printer.answered();
+  printer.question("second? ");
+  printer.line("given up");
+  expect(text).toBe("first? second? \ngiven up\n");
 });

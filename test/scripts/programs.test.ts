@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseInbound } from "../../renderer/bridge/inbound";
@@ -13,20 +13,29 @@ import { tempFolder } from "../support/temp-folder";
 const root = path.join(import.meta.dirname, "../..");
 
 interface ExecRun {
+  readonly home: string;
   readonly program: RunningProcess;
   readonly cwd: string;
   lines(): DiskLine[];
 }
 
+interface ExecOptions {
+  readonly home?: string;
+  readonly input?: string;
+}
+
 /** `npm run exec` on a home and a folder of its own. */
-function exec(args: readonly string[], variables: Readonly<Record<string, string>> = {}): ExecRun {
-  const home = tempFolder();
+function exec(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+  { home = tempFolder(), input = "" }: ExecOptions = {},
+): ExecRun {
   const cwd = tempFolder();
   const program = new RunningProcess([path.join(root, "scripts/run.mjs"), "exec", "--", "--home", home, "--cwd", cwd, ...args], {
     environment: plainEnvironment(variables),
-    input: "",
+    input,
   });
-  return { program, cwd, lines: () => rolloutLines(rolloutFiles(home)[0] ?? "") };
+  return { program, home, cwd, lines: () => rolloutLines(rolloutFiles(home)[0] ?? "") };
 }
 
 describe("exec", () => {
@@ -90,7 +99,7 @@ describe("exec", () => {
   test.each([
     ["nothing to do", [], 'npm run -s exec -- "'],
     ["an approval that does not exist", ["--approve", "some", "go"], "--approve takes only the word all"],
-    ["a switch that does not exist", ["--jason", "go"], "--jason"],
+    ["a switch that does not exist", ["--jason", "go"], "Unknown option --jason.\n\nUsage:"],
   ])("%s: exit code 2 and words", async (_name, args, words) => {
     const { program } = exec(args);
     expect(await program.exitCode()).toBe(2);
@@ -103,9 +112,130 @@ describe("exec", () => {
     expect(await program.exitCode()).toBe(1);
     expect(program.stderr).toContain("/nowhere/at/all does not exist");
   });
+
+  test.each(["--help", "-h"])("%s: the usage, exit code 0", async (option) => {
+    const { program } = exec([option]);
+    expect(await program.exitCode()).toBe(0);
+    for (const each of ["--interactive", "--json", "--approve all", "--cwd", "--home", "--read-only"])
+      expect(program.stdout).toContain(each);
+    expect(program.stderr).not.toContain("Usage");
+  });
+
+  test("a wrong configuration is not answered by the demo: exit code 2, the problem and where the settings lie", async () => {
+    const home = brokenHome();
+    const { program } = exec(["list the files here"], {}, { home });
+    expect(await program.exitCode()).toBe(2);
+    expect(program.stdout).toBe("");
+    expect(program.stderr).toContain("settings.json line 1");
+    expect(program.stderr).toContain(path.join(home, "settings.json"));
+    expect(rolloutFiles(home)).toEqual([]);
+  });
+
+  test("line by line a wrong configuration is said, and that the demo answers", async () => {
+    const { program } = exec(["--interactive"], {}, { home: brokenHome(), input: "list the files here\n" });
+    expect(await program.exitCode()).toBe(0);
+    expect(program.stderr).toContain("Going on with the demo.");
+    expect(program.stdout).toContain("This is the built-in demo; try: list the files here");
+  });
+
+  test("empty lines are ignored; an approval's answer that is none is asked for again", async () => {
+    const { program, cwd } = exec(["--interactive"], {}, { input: "\n\nrun touch made.txt\nwhat?\ny\n" });
+    expect(await program.exitCode()).toBe(0);
+    expect(program.stdout).toContain("Please answer y, a or n: ");
+    expect(existsSync(path.join(cwd, "made.txt"))).toBe(true);
+  });
+
+  test("without a turn there is no rollout, and it says so", async () => {
+    const { program } = exec(["--interactive"]);
+    expect(await program.exitCode()).toBe(0);
+    expect(program.stdout).toMatch(/^Nothing was recorded\.$/m);
+    expect(program.stdout).not.toMatch(/^rollout: /m);
+  });
+
+  test("when nobody reads its output any more it stops the turn and ends as a pipe's writer does, without a word", async () => {
+    const mark = createProcessMark();
+    const endless = "run while true; do echo tick; sleep 0.1; done";
+    const { program, lines } = exec(["--json", "--approve", "all", endless], mark.variable);
+    await program.prints(/"method":"item\/running"/);
+    program.closeOutput();
+    expect(await program.exitCode()).toBe(141);
+    expect(program.stderr).not.toContain("Error");
+    expect(kindOf(lines().at(-1) ?? { type: "none", payload: {}, number: 0, timestamp: "" })).toBe("turn_aborted");
+    if (process.platform === "linux") expect(mark.living()).toEqual([]);
+  });
 });
 
+describe.runIf(hasScript())("exec at a terminal", () => {
+  test("after Ctrl+C at an approval the next line is a prompt, not its answer", async () => {
+    const { program, lines } = atTerminal();
+    await program.prints(/» $/);
+    program.type("run echo first\n");
+    await program.prints(/n deny: $/);
+    program.type("\u0003");
+    await program.prints(/interrupted in [^]*» $/);
+    program.type("run echo second\n");
+    await program.prints(/interrupted in [^]*n deny: $/);
+    program.type("y\n");
+    await program.prints(/completed in [^]*» $/);
+    program.type("\u0004");
+    expect(await program.exitCode()).toBe(0);
+    const decided = lines().filter(({ type }) => type === "cf_approval_decided");
+    expect(decided.map(({ payload }) => payload["decision"])).toEqual(["cancel", "accept"]);
+  });
+
+  test("a line typed before the question was shown is no answer to it", async () => {
+    const { program, cwd, lines } = atTerminal();
+    await program.prints(/» $/);
+    program.type("run touch made.txt\ny\n");
+    await program.prints(/thrown away\.[^]*n deny: $/);
+    program.type("n\n");
+    await program.prints(/ompleted in [^]*» $/);
+    program.type("\u0004");
+    expect(await program.exitCode()).toBe(0);
+    expect(existsSync(path.join(cwd, "made.txt"))).toBe(false);
+    expect(lines().find(({ type }) => type === "cf_approval_decided")?.payload).toMatchObject({
+      decision: "decline",
+      decidedBy: "person",
+    });
+  });
+});
+
+function brokenHome(): string {
+  const home = tempFolder();
+  writeFileSync(path.join(home, "settings.json"), "{ nonsense");
+  return home;
+}
+
+/** `script` of util-linux gives a program a terminal of its own. */
+function hasScript(): boolean {
+  return process.platform === "linux" && existsSync("/usr/bin/script");
+}
+
+function atTerminal(): Pick<ExecRun, "program" | "cwd" | "lines"> {
+  const home = tempFolder();
+  const cwd = tempFolder();
+  const words = [process.execPath, path.join(root, "scripts/run.mjs"), "exec", "--interactive", "--home", home, "--cwd", cwd];
+  const command = words.map((word) => `'${word}'`).join(" ");
+  const program = new RunningProcess(["-qefc", command, "/dev/null"], {
+    environment: plainEnvironment(),
+    program: "/usr/bin/script",
+  });
+  return { program, cwd, lines: () => rolloutLines(rolloutFiles(home)[0] ?? "") };
+}
+
 describe("headless", () => {
+  test.each([
+    ["--help", 0, "stdout", "Usage:"],
+    ["--jason", 2, "stderr", "Unknown option --jason.\n\nUsage:"],
+  ] as const)("%s: exit code %d, the usage on %s", async (option, code, stream, words) => {
+    const program = new RunningProcess([path.join(root, "scripts/run.mjs"), "headless", option], {
+      environment: plainEnvironment(),
+      input: "",
+    });
+    expect(await program.exitCode()).toBe(code);
+    expect(program[stream]).toContain(words);
+  });
+
   test("its input closed in the middle of a turn: it stops the turn, ends its processes, writes the end, exit code 0", async () => {
     const home = tempFolder();
     const mark = createProcessMark();
@@ -130,7 +260,7 @@ describe("headless", () => {
     expect(program.stderr).toBe("");
     const lines = rolloutLines(rolloutFiles(home)[0] ?? "");
     expect(lines.at(-1)?.payload["type"]).toBe("turn_aborted");
-    expect(lines.find((line) => kindOf(line) === "function_call_output")?.payload["output"]).toMatch(/^aborted by user after/);
+    expect(lines.find((line) => kindOf(line) === "function_call_output")?.payload["output"]).toMatch(/^aborted: the app stopped/);
     if (process.platform === "linux") expect(mark.living()).toEqual([]);
     await model.close();
   });

@@ -7,6 +7,8 @@ export interface RunOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Written to its input, which then ends; absent: the input stays open until the process ends. */
   readonly input?: string;
+  /** What runs instead of Node. */
+  readonly program?: string;
 }
 
 export class RunningProcess {
@@ -17,8 +19,8 @@ export class RunningProcess {
   #stderr = "";
 
   /** Call it inside a test: what still runs at its end is killed. */
-  constructor(args: readonly string[], { environment, input }: RunOptions) {
-    const child = spawn(process.execPath, [...args], { env: environment, stdio: "pipe" });
+  constructor(args: readonly string[], { environment, input, program = process.execPath }: RunOptions) {
+    const child = spawn(program, [...args], { env: environment, stdio: "pipe" });
     this.#child = child;
     this.#ended = once(child, "close");
     onTestFinished(() => void child.kill("SIGKILL"));
@@ -52,6 +54,15 @@ export class RunningProcess {
 
   signal(name: NodeJS.Signals): void {
     this.#child.kill(name);
+  }
+
+  type(text: string): void {
+    this.#child.stdin?.write(text);
+  }
+
+  /** Reads no more of its output, as `head` does when it has enough. */
+  closeOutput(): void {
+    this.#child.stdout?.destroy();
   }
 
   closeInput(): void {
