@@ -4,6 +4,8 @@ export interface StartFacts {
   /** As root, the commands that are named need no sudo. */
   readonly isRoot: boolean;
   readonly electron: { kind: "installed" } | { kind: "notFetched" } | { kind: "unavailable"; reason: string };
+  /** What "Open a folder" opens where there is no native dialog to choose one. */
+  readonly folder: string;
   readonly browser: { kind: "found"; file: string } | { kind: "missing"; advice: string };
 }
 
@@ -14,3 +16,6 @@ export interface StartChoice {
 }
 
 export function chooseStart(facts: StartFacts): StartChoice;
+
+/** Null: `note` says nothing that still counts. */
+export function recallFailure(note: string, nowMs: number): { kind: "unavailable"; reason: string } | null;

@@ -9,7 +9,30 @@ export function chooseStart(facts) {
   return { kind, lines: facts.isRoot ? lines.map((line) => line.replaceAll("sudo ", "")) : lines };
 }
 
-function choose({ hasDisplay, electron, browser }) {
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * What `note`, left by a fetch that failed, still says: for a day it is not tried again at each start. Null: nothing, so try.
+ * @param {string} note
+ * @param {number} nowMs
+ * @returns {{ kind: "unavailable", reason: string } | null}
+ */
+export function recallFailure(note, nowMs) {
+  const { atMs, reason } = parseNote(note);
+  const isRecent = typeof atMs === "number" && atMs <= nowMs && nowMs - atMs < DAY_MS;
+  return isRecent && typeof reason === "string" ? { kind: "unavailable", reason } : null;
+}
+
+/** A note that is not ours says nothing. */
+function parseNote(note) {
+  try {
+    return Object(JSON.parse(note));
+  } catch {
+    return {};
+  }
+}
+
+function choose({ hasDisplay, electron, browser, folder }) {
   if (!hasDisplay) return { kind: "terminal", lines: [NO_DISPLAY, ...windowNeeds(electron, browser), IN_TERMINAL] };
   switch (electron.kind) {
     case "installed":
@@ -17,24 +40,20 @@ function choose({ hasDisplay, electron, browser }) {
     case "notFetched":
       return { kind: "fetchElectron", lines: ["Fetching Electron once (about 120 MB) …"] };
     case "unavailable":
-      if (browser.kind === "found") return { kind: "browser", lines: [inBrowser(electron.reason, browser.file)] };
+      if (browser.kind === "found") return { kind: "browser", lines: [inBrowser(electron.reason, browser.file, folder)] };
       return {
         kind: "terminal",
-        lines: [
-          `Electron could not be fetched (${electron.reason}); to try again: npx install-electron`,
-          sentence(browser.advice),
-          IN_TERMINAL,
-        ],
+        lines: [`Electron could not be fetched (${electron.reason}). ${AGAIN}.`, sentence(browser.advice), IN_TERMINAL],
       };
   }
 }
 
-const NO_DISPLAY =
-  "No display (neither DISPLAY nor WAYLAND_DISPLAY is set). For the window start from a desktop session, or bring a virtual display with `sudo apt-get install xvfb` and start with `xvfb-run -a npm start`.";
+const NO_DISPLAY = "No display, so no window: start it from a desktop session for one.";
 const IN_TERMINAL = "Going on in this terminal: the same agent, without the window.";
+const AGAIN = "To try again: npx install-electron, with ELECTRON_MIRROR or a proxy where the network needs one";
 
-function inBrowser(reason, file) {
-  return `Electron could not be fetched (${reason}; to try again: npx install-electron): opening in ${file} through the stand-in host, without native menus.`;
+function inBrowser(reason, file, folder) {
+  return `Electron could not be fetched (${reason}). ${AGAIN}. Opening in ${file} through the stand-in host, without native menus and dialogs: "Open a folder" opens ${folder}; for another, ELECTRON_HOST_OPEN_DIALOG=/path npm start.`;
 }
 
 function windowNeeds(electron, browser) {

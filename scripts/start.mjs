@@ -1,19 +1,28 @@
 // npm start: builds, then opens the window by the best means there is, or goes on in the terminal.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { chooseStart } from "./choose-start.mjs";
+import { chooseStart, recallFailure } from "./choose-start.mjs";
 import { hostOutput, root } from "./parts.mjs";
 import { buildParts, runProgram } from "./run-program.mjs";
 
 const FETCH_TIMEOUT_MS = 5 * 60_000;
 const electronFolder = path.join(root, "node_modules/electron");
+/** Why the last fetch of Electron failed, and when. */
+const failureNote = path.join(root, "node_modules/.cache/counterfoil/electron-fetch.json");
 const host = path.join(root, hostOutput);
 const args = process.argv.slice(2);
 const isRoot = process.getuid?.() === 0;
 
-buildParts(["renderer", "main", "preload", "host"]);
-await start({ hasDisplay: hasDisplay(), isRoot, electron: findElectron(), browser: findBrowser() });
+// npm runs this in the package's folder and says where the person was.
+const folder = process.env.ELECTRON_HOST_OPEN_DIALOG || process.env.INIT_CWD || process.cwd();
+
+if (args.includes("--help") || args.includes("-h")) {
+  await runProgram("exec", ["--help"]);
+} else {
+  buildParts(["renderer", "main", "preload", "host"]);
+  await start({ hasDisplay: hasDisplay(), isRoot, electron: findElectron(), browser: findBrowser(), folder });
+}
 
 async function start(facts) {
   const choice = chooseStart(facts);
@@ -25,6 +34,7 @@ async function start(facts) {
       // Chromium does not start as root with its sandbox.
       return passOn(electronBinary(), [...(isRoot && process.platform === "linux" ? ["--no-sandbox"] : []), root, ...args]);
     case "browser":
+      process.env.ELECTRON_HOST_OPEN_DIALOG = folder;
       return passOn(process.execPath, [host, "--headed", root, ...args]);
     case "terminal":
       return runProgram("exec", ["--interactive", ...args]);
@@ -44,7 +54,9 @@ function electronBinary() {
 }
 
 function findElectron() {
-  return existsSync(electronBinary()) ? { kind: "installed" } : { kind: "notFetched" };
+  if (existsSync(electronBinary())) return { kind: "installed" };
+  const failure = existsSync(failureNote) ? recallFailure(readFileSync(failureNote, "utf8"), Date.now()) : null;
+  return failure ?? { kind: "notFetched" };
 }
 
 function findBrowser() {
@@ -61,7 +73,13 @@ function fetchElectron() {
   });
   if (status === 0) return findElectron();
   const reason = error === undefined ? stderr.trim().split("\n")[0] : error.message;
-  return { kind: "unavailable", reason: reason || `the installer ended with code ${status}` };
+  return remembered(reason || `the installer ended with code ${status}`);
+}
+
+function remembered(reason) {
+  mkdirSync(path.dirname(failureNote), { recursive: true });
+  writeFileSync(failureNote, JSON.stringify({ atMs: Date.now(), reason }));
+  return { kind: "unavailable", reason };
 }
 
 /** Runs a program in the foreground. A terminal's interrupt reaches it by itself; what is sent to us alone is handed on. */

@@ -18,8 +18,7 @@ test("without a display and a browser it says what is missing and does the main 
   });
   expect(await program.exitCode()).toBe(0);
 
-  expect(program.stderr).toContain("No display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
-  expect(program.stderr).toContain("xvfb-run -a npm start");
+  expect(program.stderr).toContain("No display, so no window: start it from a desktop session for one.");
   expect(program.stderr).toContain("Going on in this terminal");
   if (!isElectronHere) {
     expect(program.stderr).toContain("npx install-electron");
@@ -36,4 +35,14 @@ test("without a display and a browser it says what is missing and does the main 
     decision: "accept",
     decidedBy: "person",
   });
+});
+
+test("--help is answered before anything is built or opened", async () => {
+  const program = new RunningProcess([path.join(root, "scripts/start.mjs"), "--help"], {
+    environment: plainEnvironment(),
+    input: "",
+  });
+  expect(await program.exitCode()).toBe(0);
+  expect(program.stdout).toContain("npm start -- [options]");
+  expect(program.stderr).not.toContain("No display");
 });
