@@ -2,7 +2,7 @@
 import type { ItemId, RequestId, ThreadId } from "../../shared/protocol/ids";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import { NEW_DRAFT, withText } from "../state/drafts";
-import { cardKey } from "../state/window-state";
+import { announce, cardKey } from "../state/window-state";
 import { type ActionContext, runDetached } from "./action-context";
 import { DraftWriter } from "./draft-writer";
 import { chooseFolder, NO_FOLDER_NOT_SENT, openFolder, showNew } from "./folder";
@@ -50,7 +50,11 @@ export function createWindowActions(context: ActionContext) {
         const reply = await context.client.invoke("link/open", { url });
         if (!reply.ok) throw new Error(reply.error.message);
       }),
-    copy: (text: string) => run("Copying", () => context.writeClipboard(text)),
+    copy: (text: string) =>
+      run("Copying", async () => {
+        await context.writeClipboard(text);
+        announce(state, "Copied.");
+      }),
     tryDemo: () =>
       run("Trying the demo", async () => {
         const { route } = state.ui.getState();

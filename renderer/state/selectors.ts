@@ -16,6 +16,11 @@ export function shownThread(open: Readonly<Record<ThreadId, OpenThread>>, route:
   return thread?.type === "shown" ? thread : null;
 }
 
+/** The path of a thread's rollout, once a line of it is on disk. */
+export function recordedPathOf(open: ShownThread | null): string | null {
+  return open?.view.items.some(({ line }) => line !== undefined) === true ? open.thread.path : null;
+}
+
 export function draftKey(route: Route): string {
   return route.type === "thread" ? route.threadId : NEW_DRAFT;
 }

@@ -242,6 +242,19 @@ test("the live region says each change once", async ({ view }) => {
   await expect(region.locator("p")).toHaveCount(1);
 });
 
+test("the path of the session's file can be copied, once something is recorded", async ({ view, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await view.open({ snapshot: { items: [], turns: [], thread: running } });
+  const button = view.page.getByRole("button", { name: "Copy the path of the session's file" });
+  await expect(view.composer).toBeVisible();
+  await expect(button).toHaveCount(0);
+  await view.push(new Sequence(0).event("item/completed", { turnId: "t1", item: user("t1", 2, "Hi") }));
+  await expect(button).toHaveAttribute("title", running.path);
+  await button.click();
+  await expect(view.page.locator('.sr[role="status"]')).toHaveText("Copied.");
+  expect(await view.page.evaluate(() => navigator.clipboard.readText())).toBe(running.path);
+});
+
 test("the menu of the window works: new session, open a folder, sidebar", async ({ view }) => {
   const menu = (action: string) => ({ method: "window/menu", params: { action } });
   await view.open({ snapshot: { items: [user("t1", 2, "Hi")], turns: [done("t1")] } });
