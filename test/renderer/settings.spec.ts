@@ -1,6 +1,5 @@
 // What the window says of the settings: as they are now, since each turn reads the file anew.
 import type { Page } from "playwright/test";
-import type { CommandResult } from "../../shared/protocol/command";
 import { agent, NOW, SETTINGS, type Snapshot, turn, user } from "./scene";
 import { expect, test } from "./window-fixture";
 
@@ -10,7 +9,7 @@ const idle: Snapshot = {
 };
 const MINE = { ...SETTINGS, provider: "mine", model: "model-7", isDemo: false, approvalPolicy: "never" };
 
-async function change(page: Page, settings: CommandResult<"settings/read">): Promise<void> {
+async function change(page: Page, settings: Readonly<Record<string, unknown>>): Promise<void> {
   await page.evaluate((result) => window.fake.answer("settings/read", result), settings);
 }
 
