@@ -77,8 +77,12 @@ function fetchElectron() {
 }
 
 function remembered(reason) {
-  mkdirSync(path.dirname(failureNote), { recursive: true });
-  writeFileSync(failureNote, JSON.stringify({ atMs: Date.now(), reason }));
+  try {
+    mkdirSync(path.dirname(failureNote), { recursive: true });
+    writeFileSync(failureNote, JSON.stringify({ atMs: Date.now(), reason }));
+  } catch (error) {
+    console.error(`The next start will try again: ${error.message}`);
+  }
   return { kind: "unavailable", reason };
 }
 

@@ -10,7 +10,11 @@ export interface QuestionTerminal {
   readonly forgetTyped: () => Promise<boolean>;
 }
 
-const DECISIONS: Readonly<Record<string, ApprovalDecision>> = { y: "accept", a: "acceptForSession", n: "decline" };
+const DECISIONS: ReadonlyMap<string, ApprovalDecision> = new Map([
+  ["y", "accept"],
+  ["a", "acceptForSession"],
+  ["n", "decline"],
+]);
 
 /** `resolved` aborts once it is decided elsewhere: then null, and the next line typed is no answer to it. An ended input declines. */
 export async function askApproval(
@@ -31,7 +35,7 @@ export async function askApproval(
     const answer = await terminal.ask(question, resolved);
     if (resolved.aborted) return null;
     if (answer === null) return "decline";
-    const decision = DECISIONS[answer.trim().toLowerCase()];
+    const decision = DECISIONS.get(answer.trim().toLowerCase());
     if (decision !== undefined) return decision;
     question = "  Please answer y, a or n: ";
   }
