@@ -48,7 +48,7 @@ function choose({ hasDisplay, electron, browser, folder }) {
   }
 }
 
-const NO_DISPLAY = "No display, so no window: start it from a desktop session for one.";
+const NO_DISPLAY = "No display, so no window: start it from a desktop session, or over `ssh -X`, for one.";
 const IN_TERMINAL = "Going on in this terminal: the same agent, without the window.";
 const AGAIN = "To try again: npx install-electron, with ELECTRON_MIRROR or a proxy where the network needs one";
 

@@ -1,6 +1,7 @@
 // An approval as a question in a terminal: what would run, then y, a or n until one of them is typed.
 import type { PendingApproval } from "../../shared/protocol/command";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
+import { escapeInvisible } from "../runtime/tools/invisible-characters";
 
 export interface QuestionTerminal {
   readonly line: (text: string) => void;
@@ -26,8 +27,8 @@ export async function askApproval(
   const wasTyped = await terminal.forgetTyped();
   if (resolved.aborted) return null;
   terminal.line(`? The model wants to run, in ${cwd}:`);
-  // As JSON, so that nothing invisible in it can look like something else.
-  terminal.line(`  ${JSON.stringify(command)}`);
+  // As JSON and with the rest of the invisible written out, so that nothing in it can look like something else.
+  terminal.line(`  ${escapeInvisible(JSON.stringify(command))}`);
   for (const warning of warnings) terminal.line(`  Careful: ${warning}.`);
   if (wasTyped) terminal.line("  What was typed before this question was thrown away.");
   let question = "  y allow once, a allow in this session, n deny: ";

@@ -52,7 +52,7 @@ test("it shows the folder, the command and the warnings, and says when something
   const { shown } = await asked(["y"], { wasTyped: true });
   expect(shown.slice(0, 4)).toEqual([
     "? The model wants to run, in /here:",
-    `  ${JSON.stringify(request.command)}`,
+    String.raw`  "rm a\u{202E}b"`,
     "  Careful: there is something invisible in it.",
     words,
   ]);

@@ -25,7 +25,7 @@ const rows: [display: boolean, StartFacts["electron"], StartFacts["browser"], St
     installed,
     found,
     "terminal",
-    ["No display, so no window: start it from a desktop session for one.", "in this terminal"],
+    ["No display, so no window: start it from a desktop session, or over `ssh -X`, for one.", "in this terminal"],
   ],
   [false, installed, missing, "terminal", ["No display", "in this terminal"]],
   [false, notFetched, found, "terminal", ["No display", "in this terminal"]],

@@ -18,7 +18,7 @@ test("without a display and a browser it says what is missing and does the main 
   });
   expect(await program.exitCode()).toBe(0);
 
-  expect(program.stderr).toContain("No display, so no window: start it from a desktop session for one.");
+  expect(program.stderr).toContain("No display, so no window: start it from a desktop session, or over `ssh -X`, for one.");
   expect(program.stderr).toContain("Going on in this terminal");
   if (!isElectronHere) {
     expect(program.stderr).toContain("npx install-electron");

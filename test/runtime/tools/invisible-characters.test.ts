@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invisibleCharacters } from "../../../electron/runtime/tools/invisible-characters";
+import { escapeInvisible, invisibleCharacters } from "../../../electron/runtime/tools/invisible-characters";
 
 const warning = (code: string): string => `the command holds the invisible character ${code}`;
 
@@ -16,4 +16,8 @@ test.each([
   ["a\u2028b", ["U+2028"]],
 ])("%j", (command, codes) => {
   expect(invisibleCharacters(command)).toEqual(codes.map(warning));
+});
+
+test("what cannot be seen is written out, the rest stays", () => {
+  expect(escapeInvisible("rm a\u202eb größer 😀")).toBe(String.raw`rm a\u{202E}b größer 😀`);
 });
