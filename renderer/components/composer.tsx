@@ -131,7 +131,7 @@ function ComposerFacts({ open }: { open: ShownThread | null }) {
   const { state, actions } = useWindow();
   const settings = useStore(state.settings, ({ current }) => current);
   const cwd = useUi((ui) => (ui.route.type === "new" ? ui.route.cwd : null));
-  // What the next turn will use: each turn takes the settings of its moment.
+  // What the next turn will use: a session started here takes the settings of that moment.
   const policy = settings?.approvalPolicy ?? open?.thread.approvalPolicy;
   const model = settings?.model ?? open?.thread.model;
   return (
