@@ -9,7 +9,7 @@ export interface KeptRows {
   /** Call when the list has scrolled. */
   readonly onScroll: () => void;
   readonly onFocus: (event: FocusEvent) => void;
-  readonly onBlur: () => void;
+  readonly onBlur: (event: FocusEvent) => void;
   readonly keep: (rowKey: string) => void;
 }
 
@@ -35,11 +35,13 @@ export function useKeptRows(list: RefObject<VListHandle | null>, rows: readonly 
         .filter((index) => index !== -1),
     [rows, headingKey, focusedKey],
   );
-  const onFocus = useCallback((event: FocusEvent) => setFocusedKey(rowKeyOf(event)), []);
-  const onBlur = useCallback(() => setFocusedKey(null), []);
+  const onFocus = useCallback((event: FocusEvent) => setFocusedKey(rowKeyOf(event.target)), []);
+  // Where the focus goes counts at once: a row given up between press and release would take the click with it.
+  const onBlur = useCallback((event: FocusEvent) => setFocusedKey(rowKeyOf(event.relatedTarget)), []);
   return { indexes, onScroll, onFocus, onBlur, keep: setFocusedKey };
 }
 
-function rowKeyOf(event: FocusEvent): string | null {
-  return event.target.closest<HTMLElement>("[data-row]")?.dataset["row"] ?? null;
+function rowKeyOf(target: EventTarget | null): string | null {
+  if (!(target instanceof Element)) return null;
+  return target.closest<HTMLElement>("[data-row]")?.dataset["row"] ?? null;
 }

@@ -182,7 +182,7 @@ test("a session that another program has open is read-only here and says so; onc
   expect(await other.closeInput()).toBe(0);
   await app.page.reload();
   await app.sidebar.getByRole("button", { name: /wait 20 minutes/ }).click();
-  await app.turnEnds(1, "Interrupted by you");
+  await app.turnEnds(1, /^Stopped with the app/);
   await app.ask("what time is it");
   await app.turnEnds(2, /^Completed in /);
 });

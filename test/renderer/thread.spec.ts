@@ -293,3 +293,16 @@ test("a broken settings file is told at the top", async ({ view }) => {
   await expect(view.page.getByText("line 3: a comma is missing")).toBeVisible();
   await expect(view.page.getByText("Never ask")).toBeVisible();
 });
+
+test("while the list scrolls its rows still take the pointer: a press that scrolls does not lose its click", async ({ view }) => {
+  await view.open({ snapshot: long });
+  await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+  const pointer = await list(view).evaluate(async (element) => {
+    element.scrollTop -= 40;
+    const parent = () => element.querySelector("[data-row]")?.closest<HTMLElement>('[style*="pointer-events"]') ?? null;
+    while (parent() === null) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const row = element.querySelector("[data-row]");
+    return { list: parent()?.style.pointerEvents, row: row === null ? "" : getComputedStyle(row).pointerEvents };
+  });
+  expect(pointer).toEqual({ list: "none", row: "auto" });
+});
