@@ -167,7 +167,7 @@ describe("protocol.md §1 order", () => {
   test("§1 a submission's reply comes before everything it causes", async () => {
     const server = new TestServer({ scripts: [says("Hello.")] });
     const client = await server.client();
-    const { thread } = await server.runtime.until(client.ask("thread/start", { cwd: "/work" }));
+    const { thread } = await server.runtime.until(client.ask("thread/start", { cwd: "/project" }));
     expect(client.log()).toEqual(["reply", "reply", "thread/started"]);
     client.got.length = 0;
     await server.runtime.until(client.ask("turn/start", { threadId: thread.id, input: [{ type: "text", text: "go" }] }));

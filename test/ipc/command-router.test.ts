@@ -11,9 +11,9 @@ describe("threads", () => {
   test("thread/start makes a thread in a folder, with its choice of model and policy, and subscribes its client", async () => {
     const server = new TestServer();
     const client = await server.client();
-    const { thread } = await client.ask("thread/start", { cwd: "/work", model: "test-2", approvalPolicy: "never" });
+    const { thread } = await client.ask("thread/start", { cwd: "/project", model: "test-2", approvalPolicy: "never" });
     expect(thread).toMatchObject({
-      cwd: "/work",
+      cwd: "/project",
       provider: "scripted",
       preview: "",
       status: { type: "idle" },
@@ -135,7 +135,7 @@ describe("turns", () => {
   test("turn/start answers with the turn, which is only just accepted", async () => {
     const server = new TestServer({ scripts: [says("One.")] });
     const client = await server.client();
-    const { thread } = await client.ask("thread/start", { cwd: "/work" });
+    const { thread } = await client.ask("thread/start", { cwd: "/project" });
     const { turn } = await server.runtime.until(client.ask("turn/start", { threadId: thread.id, input: text("go") }));
     expect(turn).toMatchObject({ status: "inProgress" });
     expect(server.runtime.store.bytes(thread.id).includes("cf_input")).toBe(true);
@@ -195,7 +195,7 @@ describe("settings and read-only", () => {
     const client = await server.client();
     const input = text("x");
     for (const [method, params] of [
-      ["thread/start", { cwd: "/work" }],
+      ["thread/start", { cwd: "/project" }],
       ["turn/start", { threadId: "t", input }],
       ["turn/steer", { threadId: "t", expectedTurnId: "u", input }],
       ["turn/interrupt", { threadId: "t", turnId: "u" }],

@@ -116,7 +116,7 @@ describe("protocol.md §1 headless", () => {
     const served = serveStdio({ input, output, connect: server.connect, stop: () => server.runtime.manager.closeAll() });
     const asked = [
       { id: 1, method: "initialize", params: { clientInfo: { name: "script", version: "1" } } },
-      { jsonrpc: "2.0", id: 2, method: "thread/start", params: { cwd: "/work" } },
+      { jsonrpc: "2.0", id: 2, method: "thread/start", params: { cwd: "/project" } },
       { id: "three", method: "thread/list" },
     ];
     input.end(asked.map((message) => `${JSON.stringify(RpcRequest.parse(message))}\n`).join(""));

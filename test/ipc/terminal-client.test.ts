@@ -26,7 +26,7 @@ test("one turn with a question, from start to end", async () => {
     return "accept";
   });
   await client.call("initialize", { clientInfo: { name: "t", version: "1" } });
-  const { thread } = await client.call("thread/start", { cwd: "/work" });
+  const { thread } = await client.call("thread/start", { cwd: "/project" });
   const { turn } = await server.runtime.until(
     client.call("turn/start", { threadId: thread.id, input: [{ type: "text", text: "go" }] }),
   );
@@ -45,7 +45,7 @@ test("a question that cannot be asked is told, not lost", async () => {
   const server = new TestServer({ tools: [tool], scripts: [calls(call("a", "asks"))] });
   const { client, errors } = terminal(server, () => Promise.reject(new Error("no terminal")));
   await client.call("initialize", { clientInfo: { name: "t", version: "1" } });
-  const { thread } = await client.call("thread/start", { cwd: "/work" });
+  const { thread } = await client.call("thread/start", { cwd: "/project" });
   const { turn } = await server.runtime.until(
     client.call("turn/start", { threadId: thread.id, input: [{ type: "text", text: "go" }] }),
   );
@@ -69,7 +69,7 @@ test("a question that is decided elsewhere is given up, and the one behind it is
     });
   });
   await client.call("initialize", { clientInfo: { name: "t", version: "1" } });
-  const { thread } = await client.call("thread/start", { cwd: "/work" });
+  const { thread } = await client.call("thread/start", { cwd: "/project" });
   const { turn } = await server.runtime.until(
     client.call("turn/start", { threadId: thread.id, input: [{ type: "text", text: "go" }] }),
   );

@@ -231,7 +231,7 @@ describe("starting and closing", () => {
       settings: () => Promise.resolve({ client, model, policy: "onRequest" }),
       publish: () => undefined,
     });
-    const { id } = await manager.start({ cwd: "/work" });
+    const { id } = await manager.start({ cwd: "/project" });
     for (const name of ["one", "two"]) {
       model = name;
       await manager.startTurn(id, { input: [{ type: "text", text: "go" }] });
@@ -258,7 +258,7 @@ describe("starting and closing", () => {
         publish: () => undefined,
       });
     const first = manager("a");
-    const { id } = await first.start({ cwd: "/work", model: "own", approvalPolicy: "never" });
+    const { id } = await first.start({ cwd: "/project", model: "own", approvalPolicy: "never" });
     await first.startTurn(id, { input: [{ type: "text", text: "go" }] });
     await clock.advance(0);
     await first.closeAll();

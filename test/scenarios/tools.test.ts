@@ -27,7 +27,7 @@ describe("runtime.md §6 the pipeline", () => {
         turnId: thread.turnId,
         itemId: "a",
         command: "asks",
-        cwd: "/work",
+        cwd: "/project",
         warnings: [],
       }),
     ]);

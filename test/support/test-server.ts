@@ -71,7 +71,7 @@ export class TestServer {
 
   /** Starts a thread and its first turn; the turn has run as far as it can without time. */
   async thread(client: TestClient): Promise<{ threadId: ThreadId; turnId: TurnId }> {
-    const { thread } = await this.runtime.until(client.ask("thread/start", { cwd: "/work" }));
+    const { thread } = await this.runtime.until(client.ask("thread/start", { cwd: "/project" }));
     const { turn } = await this.runtime.until(
       client.ask("turn/start", { threadId: thread.id, input: [{ type: "text", text: "go" }] }),
     );

@@ -98,7 +98,7 @@ export class TestRuntime {
   }
 
   async startThread(): Promise<Session> {
-    return this.manager.start({ cwd: "/work" });
+    return this.manager.start({ cwd: "/project" });
   }
 
   start(threadId: ThreadId, text: string, clientId?: string): Promise<{ session: Session; turnId: TurnId }> {

@@ -8,7 +8,7 @@ function call(name: string, args = "{}", namespace?: string): CallItem {
   return { type: "function_call", call_id: "c", name, arguments: args, ...(namespace === undefined ? {} : { namespace }) };
 }
 
-function opened(item: CallItem, cwd = "/work") {
+function opened(item: CallItem, cwd = "/project") {
   return openItem({ call: item, turnId: TurnId.parse("t"), cwd, line: 3, recordedAtMs: 5 });
 }
 
@@ -45,14 +45,19 @@ describe("arguments of calls", () => {
 
 describe("the item that a call opens", () => {
   test("shell is a command, with the folder it runs in", () => {
-    expect(opened(call("shell", '{"command":"ls"}'))).toEqual({ ...base, type: "commandExecution", command: "ls", cwd: "/work" });
+    expect(opened(call("shell", '{"command":"ls"}'))).toEqual({
+      ...base,
+      type: "commandExecution",
+      command: "ls",
+      cwd: "/project",
+    });
   });
 
   test.each([
-    [undefined, "/work"],
-    ["", "/work"],
-    [".", "/work"],
-    ["src", "/work/src"],
+    [undefined, "/project"],
+    ["", "/project"],
+    [".", "/project"],
+    ["src", "/project/src"],
     ["/tmp", "/tmp"],
     ["~/x", "~/x"],
     ["C:\\x", "C:\\x"],

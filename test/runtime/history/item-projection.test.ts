@@ -13,7 +13,7 @@ const meta: LineBody = {
   payload: {
     id: ThreadId.parse("t"),
     timestamp: STAMP,
-    cwd: "/work",
+    cwd: "/project",
     originator: "counterfoil",
     cli_version: "0",
     source: "unknown",
@@ -338,7 +338,7 @@ describe("odd lines", () => {
 
   test("the first header says where the thread works", () => {
     apply(meta, { ...meta, payload: { ...meta.payload, cwd: "/elsewhere" } }, started);
-    expect(apply(callLine("a", "shell", '{"command":"ls"}'))).toMatchObject([{ params: { item: { cwd: "/work" } } }]);
+    expect(apply(callLine("a", "shell", '{"command":"ls"}'))).toMatchObject([{ params: { item: { cwd: "/project" } } }]);
   });
 
   test("a line without a readable time has none", () => {

@@ -10,7 +10,7 @@ const meta: LineBody = {
   payload: {
     id: threadId,
     timestamp: STAMP,
-    cwd: "/work",
+    cwd: "/project",
     originator: "counterfoil",
     cli_version: "0",
     source: "unknown",
@@ -28,7 +28,7 @@ const input: LineBody = {
 };
 const context: LineBody = {
   type: "turn_context",
-  payload: { cwd: "/work", approval_policy: "never", sandbox_policy: {}, model: "demo-1", summary: "auto" },
+  payload: { cwd: "/project", approval_policy: "never", sandbox_policy: {}, model: "demo-1", summary: "auto" },
 };
 
 function listed(...lines: (LineBody | string)[]) {
@@ -40,7 +40,7 @@ test("an entry of the list comes from the first lines", () => {
   expect(listed(meta, input, context)).toEqual({
     id: "t",
     path: "/r.jsonl",
-    cwd: "/work",
+    cwd: "/project",
     preview: "fix the tests",
     provider: "demo",
     model: "demo-1",

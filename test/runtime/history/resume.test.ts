@@ -12,7 +12,7 @@ const meta: LineBody = {
   payload: {
     id: ThreadId.parse("t"),
     timestamp: STAMP,
-    cwd: "/work",
+    cwd: "/project",
     originator: "counterfoil",
     cli_version: "0",
     source: "unknown",
@@ -41,7 +41,7 @@ describe("reading a file", () => {
     const thread = resumeThread(
       stored([meta, input, started, said, callLine("a"), outputLine("a"), ended], ["line 9 is damaged"]),
     );
-    expect(thread.meta).toMatchObject({ cwd: "/work" });
+    expect(thread.meta).toMatchObject({ cwd: "/project" });
     expect(thread.createdAtMs).toBe(STAMP_MS);
     expect(thread.transcript.items).toHaveLength(3);
     expect(thread.view.items.map(({ id, line }) => [id, line])).toEqual([
@@ -76,7 +76,7 @@ describe("reading a file", () => {
       type: "session_meta",
       payload: { ...meta.payload, cwd: "/other" },
     };
-    expect(resumeThread(stored([meta, other])).meta?.cwd).toBe("/work");
+    expect(resumeThread(stored([meta, other])).meta?.cwd).toBe("/project");
   });
 });
 

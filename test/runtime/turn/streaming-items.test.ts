@@ -21,7 +21,7 @@ function streaming() {
     gate: new OrderedLock(),
     threadId: ThreadId.parse("t"),
     turnId: TurnId.parse("turn"),
-    cwd: "/work",
+    cwd: "/project",
     model: "m",
     instructions: "",
     client: new ScriptedClient(clock, { scripts: [] }),
