@@ -1,5 +1,6 @@
 // Error replies of every door. They carry a kind from the closed list and words, never a stack (protocol.md §1).
 import { z } from "zod";
+import { describeIssues } from "../../shared/protocol/describe-issues";
 import type { ErrorKind, RpcId, RpcResponse } from "../../shared/protocol/command";
 import { CommandRefused, StorageError, errorMessage } from "../runtime/errors";
 
@@ -19,8 +20,4 @@ export function rpcErrorFrom(id: RpcId, error: unknown): RpcResponse {
   if (error instanceof StorageError) return rpcError(id, error.fault === "locked" ? "lockedByOther" : "storage", error.message);
   if (error instanceof z.ZodError) return rpcError(id, "invalidParams", describeIssues(error));
   return rpcError(id, "internal", errorMessage(error));
-}
-
-function describeIssues(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`)).join("; ");
 }

@@ -113,7 +113,6 @@ export const serverRequests = {
     result: z.object({ decision: ApprovalDecision }),
   },
 } as const;
-export type ServerRequestMethod = keyof typeof serverRequests;
 
 export const ErrorKind = z.enum([
   "notInitialized",

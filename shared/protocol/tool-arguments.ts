@@ -1,5 +1,6 @@
 // Arguments of the built-in tools (protocol.md §7): one schema each, from which the model's description, the check and the card come.
 import { z } from "zod";
+import { describeIssues } from "./describe-issues";
 
 export const SLEEP_RANGE_MESSAGE = "sleep must be between 1 second and 12 hours";
 const SLEEP_MAX_SECONDS = 43_200;
@@ -41,10 +42,4 @@ export function checkSleepArguments(value: unknown): Checked<{ seconds: number }
   const { seconds } = checked.args;
   if (seconds < 1 || seconds > SLEEP_MAX_SECONDS) return { ok: false, detail: SLEEP_RANGE_MESSAGE, verbatim: true };
   return checked;
-}
-
-function describeIssues(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`))
-    .join("; ");
 }

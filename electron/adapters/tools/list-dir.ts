@@ -1,7 +1,7 @@
 // The list_dir tool: a folder's entries as an indented tree.
 import { homedir } from "node:os";
-import { z } from "zod";
 import { checkArguments, ListDirArguments } from "../../../shared/protocol/tool-arguments";
+import { toJSONSchema } from "../../../shared/protocol/tool-schema";
 import { ModelVisibleError } from "../../runtime/errors";
 import type { Prepared, RunContext, RunResult, Tool } from "../../runtime/ports/tool";
 import { describeIgnored } from "./describe-ignored";
@@ -20,7 +20,7 @@ export function createListDirTool(): Tool {
       name: "list_dir",
       description:
         "Lists a folder, hidden entries included, folders first and with a slash. At most 500 entries; node_modules and .git are not opened.",
-      parameters: z.toJSONSchema(ListDirArguments),
+      parameters: toJSONSchema(ListDirArguments),
     },
     gate: "parallel",
     changesWorld: false,

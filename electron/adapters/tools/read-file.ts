@@ -2,8 +2,8 @@
 import { constants } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { homedir } from "node:os";
-import { z } from "zod";
 import { checkArguments, ReadFileArguments } from "../../../shared/protocol/tool-arguments";
+import { toJSONSchema } from "../../../shared/protocol/tool-schema";
 import { ModelVisibleError } from "../../runtime/errors";
 import type { Prepared, RunContext, RunResult, Tool } from "../../runtime/ports/tool";
 import { describeIgnored } from "./describe-ignored";
@@ -28,7 +28,7 @@ export function createReadFileTool(): Tool {
     spec: {
       name: "read_file",
       description: "Shows a text file as numbered lines, at most 2000 lines or 40000 bytes at a time; offset reads on.",
-      parameters: z.toJSONSchema(ReadFileArguments),
+      parameters: toJSONSchema(ReadFileArguments),
     },
     gate: "parallel",
     changesWorld: false,

@@ -1,8 +1,8 @@
 // The shell tool: checks a command, runs it, and ends what its commands left running when their turn ends.
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { z } from "zod";
 import { checkArguments, ShellArguments } from "../../../shared/protocol/tool-arguments";
+import { toJSONSchema } from "../../../shared/protocol/tool-schema";
 import type { Prepared, RunContext, RunResult, Tool } from "../../runtime/ports/tool";
 import { newRunMark } from "./abandoned-runs";
 import { describeIgnored } from "./describe-ignored";
@@ -72,7 +72,7 @@ export function createShellTool(options: ShellOptions): Tool {
       description:
         `Runs a command line with ${platform.shell}, without a terminal and without input. Returns exit code, wall time and output; of a long output ` +
         "the beginning and the end, with the file that holds all of it. Background processes live until the turn ends.",
-      parameters: z.toJSONSchema(ShellArguments),
+      parameters: toJSONSchema(ShellArguments),
     },
     gate: "parallel",
     changesWorld: true,
