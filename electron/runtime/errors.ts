@@ -17,6 +17,24 @@ export class ConnectionFailed extends Error {
   override readonly name = "ConnectionFailed";
 }
 
+/** 429 or overloaded: retried after the advised wait, if it is short (runtime.md §11). `advisedMs`: null when the server said nothing. */
+export class RateLimited extends Error {
+  override readonly name = "RateLimited";
+  readonly turnError: TurnError;
+  readonly advisedMs: number | null;
+
+  constructor(turnError: TurnError, advisedMs: number | null, options?: { cause?: unknown }) {
+    super(turnError.message, options);
+    this.turnError = turnError;
+    this.advisedMs = advisedMs;
+  }
+}
+
+/** The server cannot read the sealed reasoning of an earlier answer: retried once without it. */
+export class ReasoningRefused extends Error {
+  override readonly name = "ReasoningRefused";
+}
+
 /** The provider refused for good. `turnError` says why and what the person can do. */
 export class RequestRejected extends Error {
   override readonly name = "RequestRejected";
@@ -54,6 +72,19 @@ export class CommandRefused extends Error {
     super(message);
     this.kind = kind;
   }
+}
+
+/** How an attempt may break; each has its row in runtime.md §11. */
+export type AttemptError = StreamDisconnected | ConnectionFailed | RateLimited | ReasoningRefused | RequestRejected;
+
+export function isAttemptError(error: unknown): error is AttemptError {
+  return (
+    error instanceof StreamDisconnected ||
+    error instanceof ConnectionFailed ||
+    error instanceof RateLimited ||
+    error instanceof ReasoningRefused ||
+    error instanceof RequestRejected
+  );
 }
 
 export function errorMessage(error: unknown): string {

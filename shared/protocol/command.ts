@@ -1,9 +1,11 @@
 // Commands: what clients ask, in imperative. Each has a params and a result schema: the server validates the one, clients the other.
 import { z } from "zod";
-import { ClientMessageId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { FollowUpQueue } from "./queue";
 import { ApprovalPolicy, Thread, ThreadChoice, Turn } from "./thread";
 import { ApprovalDecision, TurnItem } from "./turn-item";
 import { UserInput } from "./user-input";
+import { ModelWindow } from "./window-item";
 
 /** Items stand in file order; `turns` are those the items belong to. A null cursor marks the end in that direction. */
 export const ItemPage = z.object({ items: z.array(TurnItem), turns: z.array(Turn), nextCursor: z.string().nullable() });
@@ -43,6 +45,7 @@ export const commands = {
       seq: z.number().int(),
       readOnly: z.boolean(),
       repairs: z.array(z.string()),
+      queue: FollowUpQueue,
     }),
   },
   "thread/read": {
@@ -52,6 +55,7 @@ export const commands = {
       items: z.array(TurnItem).exactOptional(),
       turns: z.array(Turn).exactOptional(),
       seq: z.number().int(),
+      queue: FollowUpQueue,
     }),
   },
   /** Items before (`backward`) or after (`forward`) the cursor; without one, from the end or the beginning. */
@@ -70,6 +74,36 @@ export const commands = {
     result: z.object({ threads: z.array(Thread), nextCursor: z.string().nullable(), hidden: z.record(z.string(), z.number()) }),
   },
   "thread/unsubscribe": { params: thread, result: z.object({}) },
+  /** Compaction as a turn of its own. */
+  "thread/compact/start": { params: thread, result: z.object({ turn: Turn }) },
+  /** What the model would be sent now. */
+  "thread/window/read": { params: thread, result: ModelWindow },
+  /** Puts input at the end of the queue; in an idle thread whose queue is empty it starts a turn. */
+  "thread/queue/add": { params: z.object(submission), result: z.object({ queuedSubmissionId: InputId }) },
+  "thread/queue/list": { params: thread, result: FollowUpQueue },
+  "thread/queue/update": {
+    params: z.object({ threadId: ThreadId, queuedSubmissionId: InputId, input: z.array(UserInput).min(1) }),
+    result: z.object({}),
+  },
+  "thread/queue/delete": { params: z.object({ threadId: ThreadId, queuedSubmissionId: InputId }), result: z.object({}) },
+  /** The ids that are given come first, in this order; others keep their order behind them. */
+  "thread/queue/reorder": {
+    params: z.object({ threadId: ThreadId, queuedSubmissionIds: z.array(InputId).min(1) }),
+    result: z.object({}),
+  },
+  /** Ends the pause and starts the next one if no turn runs. */
+  "thread/queue/resume": { params: thread, result: z.object({}) },
+  /** `triggerTurn`: an idle thread starts a turn for it. `clientId`: the same twice is accepted once. */
+  "thread/mail/send": {
+    params: z.object({
+      threadId: ThreadId,
+      author: z.string().min(1),
+      text: z.string().min(1),
+      triggerTurn: z.boolean(),
+      clientId: ClientMessageId.exactOptional(),
+    }),
+    result: z.object({ mailId: InputId }),
+  },
   "turn/start": { params: z.object(submission), result: z.object({ turn: Turn }) },
   "turn/steer": { params: z.object({ ...submission, expectedTurnId: TurnId }), result: z.object({ turnId: TurnId }) },
   /** Replies once the turn has ended. */

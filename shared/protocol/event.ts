@@ -1,10 +1,11 @@
 // Notifications: what the runtime tells its clients, in past tense. `params` of a thread's events carry threadId, seq and emittedAtMs.
 import { z } from "zod";
-import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { FollowUpQueue } from "./queue";
 import { Thread, ThreadStatus, TokenCounts, Turn } from "./thread";
 import { TurnError } from "./turn-error";
 import { TurnItem } from "./turn-item";
-import { UserInput } from "./user-input";
+import { TokenSource } from "./window-item";
 
 const turnId = { turnId: TurnId };
 const item = { turnId: TurnId, itemId: ItemId };
@@ -18,7 +19,7 @@ export const eventParams = {
     total: TokenCounts,
     last: TokenCounts,
     modelContextWindow: z.number().nullable(),
-    source: z.enum(["reported", "estimated"]),
+    source: TokenSource,
   }),
   "turn/started": z.object({ turn: Turn }),
   "turn/completed": z.object({ turn: Turn }),
@@ -32,13 +33,8 @@ export const eventParams = {
   /** The run has ended; its output is not yet recorded. */
   "item/returned": z.object({ ...item, durationMs: z.number(), finishedOrder: z.number().int().positive() }),
   "item/superseded": z.object(item),
-  /** An accepted input that was not sampled goes back to the person. */
-  "input/returned": z.object({
-    ...turnId,
-    inputId: InputId,
-    input: z.array(UserInput),
-    clientId: ClientMessageId.exactOptional(),
-  }),
+  /** The whole queue as it now is. */
+  "thread/queue/changed": z.object({ queue: FollowUpQueue }),
   /** `attempt` counts retries (1 of `maxAttempts`), not requests. */
   error: z.object({
     ...turnId,

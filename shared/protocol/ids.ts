@@ -15,7 +15,7 @@ export type TurnId = z.infer<typeof TurnId>;
 export const ItemId = id.brand("ItemId");
 export type ItemId = z.infer<typeof ItemId>;
 
-/** UUIDv7 of an accepted input. */
+/** UUIDv7 of an accepted input, whichever door it came by; of a queued one also its `queuedSubmissionId`, of mail its `mailId`. */
 export const InputId = id.brand("InputId");
 export type InputId = z.infer<typeof InputId>;
 

@@ -5,8 +5,9 @@ import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from ".
 import { ResponseItem } from "./response-item";
 import { ThreadChoice } from "./thread";
 import { TurnError } from "./turn-error";
-import { ApprovalDecision, DecidedBy, InputVia, SleepOutcome } from "./turn-item";
+import { ApprovalDecision, CompactionTrigger, DecidedBy, InputVia, SleepOutcome } from "./turn-item";
 import { UserInput } from "./user-input";
+import { TokenSource } from "./window-item";
 
 const SessionMeta = z.looseObject({
   id: ThreadId,
@@ -55,16 +56,20 @@ const EventMsg = z.discriminatedUnion("type", [
     reason: z.string(),
     cf_app_stopped: z.boolean().exactOptional(),
   }),
+  /** `cf_source` absent: reported by the provider. `cf_full`: the provider has said that the window is full. */
   z.looseObject({
     type: z.literal("token_count"),
     info: z
       .looseObject({ total_token_usage: TokenUsage, last_token_usage: TokenUsage, model_context_window: z.number().nullish() })
       .nullable(),
     rate_limits: z.null().exactOptional(),
+    cf_source: TokenSource.exactOptional(),
+    cf_full: z.boolean().exactOptional(),
   }),
   z.looseObject({ type: z.literal("user_message"), message: z.string() }),
   z.looseObject({ type: z.literal("agent_message"), message: z.string() }),
   z.looseObject({ type: z.literal("agent_reasoning"), text: z.string() }),
+  z.looseObject({ type: z.literal("context_compacted") }),
 ]);
 export type EventMsg = z.infer<typeof EventMsg>;
 
@@ -87,16 +92,38 @@ const payloads = {
   turn_context: TurnContext,
   response_item: ResponseItem,
   event_msg: EventMsg,
-  /** An input was accepted, before the reply. */
+  /** The window was replaced: from here on the model sees these items and what follows. Older lines stay for people to read. */
+  compacted: z.looseObject({
+    message: z.string(),
+    /** Absent in files of 2025, whose window cannot be rebuilt exactly. */
+    replacement_history: z.array(ResponseItem).exactOptional(),
+    cf_item_id: ItemId.exactOptional(),
+    cf_trigger: CompactionTrigger.exactOptional(),
+    cf_tokens_before: z.number().exactOptional(),
+    cf_tokens_after: z.number().exactOptional(),
+  }),
+  /** An input was accepted, before the reply. `turnId`: of the turn it was meant for. `returnedFrom`: the steer that came back as this entry. */
   cf_input: z.looseObject({
     inputId: InputId,
-    via: InputVia,
+    via: z.enum([...InputVia.options, "mail"]),
     input: z.array(UserInput),
     clientId: ClientMessageId.exactOptional(),
-    turnId: TurnId,
+    turnId: TurnId.exactOptional(),
+    returnedFrom: InputId.exactOptional(),
   }),
-  /** It entered the transcript, or went back to the person. */
-  cf_input_end: z.looseObject({ inputId: InputId, how: z.enum(["sampled", "returned"]) }),
+  /** It entered the transcript, went back to the queue (as a new entry), or was deleted by the person. */
+  cf_input_end: z.looseObject({ inputId: InputId, how: z.enum(["sampled", "returned", "deleted"]) }),
+  /** A change of the queue. `index` absent: at its end. */
+  cf_queue: z.discriminatedUnion("op", [
+    z.looseObject({ op: z.literal("add"), inputId: InputId, index: z.number().int().nonnegative().exactOptional() }),
+    z.looseObject({ op: z.literal("update"), inputId: InputId, input: z.array(UserInput) }),
+    z.looseObject({ op: z.literal("delete"), inputId: InputId }),
+    z.looseObject({ op: z.literal("reorder"), inputIds: z.array(InputId) }),
+    z.looseObject({ op: z.literal("pause") }),
+    z.looseObject({ op: z.literal("resume") }),
+  ]),
+  /** Mail was accepted, before the reply; beside the `cf_input` of the same id. */
+  cf_mail: z.looseObject({ mailId: InputId, author: z.string(), text: z.string(), triggerTurn: z.boolean() }),
   /** A run passed approval and gate. */
   cf_running: z.looseObject({ callId: ItemId, startedAtMs: z.number(), deadlineMs: z.number().exactOptional() }),
   /** A run ended, before its output is recorded. */
@@ -111,8 +138,21 @@ const payloads = {
   cf_approval_decided: z.looseObject({ requestId: RequestId, callId: ItemId, decision: ApprovalDecision, decidedBy: DecidedBy }),
   /** Partial text of a failed attempt. */
   cf_superseded: z.looseObject({ itemId: ItemId, text: z.string(), kind: z.enum(["agentMessage", "reasoning"]).exactOptional() }),
-  /** What the person was told and must still see later. */
-  cf_notice: z.looseObject({ level: z.enum(["info", "warning", "error"]), code: z.string(), text: z.string() }),
+  /** What the person was told and must still see later. `compaction`: of one that came to nothing. */
+  cf_notice: z.looseObject({
+    level: z.enum(["info", "warning", "error"]),
+    code: z.string(),
+    text: z.string(),
+    compaction: z
+      .object({
+        itemId: ItemId,
+        trigger: CompactionTrigger,
+        status: z.enum(["failed", "aborted"]),
+        tokensBefore: z.number(),
+        error: TurnError.exactOptional(),
+      })
+      .exactOptional(),
+  }),
 } as const;
 
 export type LineType = keyof typeof payloads;

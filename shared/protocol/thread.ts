@@ -16,8 +16,16 @@ export type ThreadStatus = z.infer<typeof ThreadStatus>;
 export const ApprovalPolicy = z.enum(["onRequest", "never"]);
 export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
 
+/** When a tool starts: as soon as its call has arrived, or once the response is complete (runtime.md §6). */
+export const ToolDispatch = z.enum(["inStream", "afterStream"]);
+export type ToolDispatch = z.infer<typeof ToolDispatch>;
+
 /** What a thread asks for at its start; absent: what the settings say at each turn. */
-export const ThreadChoice = z.object({ model: z.string().exactOptional(), approvalPolicy: ApprovalPolicy.exactOptional() });
+export const ThreadChoice = z.object({
+  model: z.string().exactOptional(),
+  approvalPolicy: ApprovalPolicy.exactOptional(),
+  toolDispatch: ToolDispatch.exactOptional(),
+});
 export type ThreadChoice = z.infer<typeof ThreadChoice>;
 
 /** `preview`: the first words of the person. `source`: who wrote the file. Times: Unix milliseconds. */

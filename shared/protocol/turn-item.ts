@@ -1,14 +1,20 @@
 // TurnItem: the person-facing entries of a thread. The union is closed here; an unknown kind is shown as `raw`.
 import { z } from "zod";
 import { ClientMessageId, ItemId, RequestId, TurnId } from "./ids";
+import { TurnError } from "./turn-error";
 import { UserInput } from "./user-input";
 
 /** inProgress: recorded (with `startedAtMs`: running). returned: the run has ended, its output is not yet recorded. */
 export const ToolStatus = z.enum(["inProgress", "returned", "completed", "failed", "denied", "aborted"]);
 export type ToolStatus = z.infer<typeof ToolStatus>;
 
-export const InputVia = z.enum(["start", "steer"]);
+/** How a person's input reached the transcript. */
+export const InputVia = z.enum(["start", "steer", "queue"]);
 export type InputVia = z.infer<typeof InputVia>;
+
+/** Why a compaction began: asked for by the person, before or within a turn because the window is full, or by the model's new_context. */
+export const CompactionTrigger = z.enum(["manual", "preTurn", "midTurn", "newContext"]);
+export type CompactionTrigger = z.infer<typeof CompactionTrigger>;
 
 export const SleepOutcome = z.enum(["elapsed", "newInput", "woken", "interrupted", "appStopped"]);
 export type SleepOutcome = z.infer<typeof SleepOutcome>;
@@ -111,6 +117,27 @@ export const NoticeItem = z.object({
   code: z.string(),
   text: z.string(),
 });
+/** `tokensBefore`, `tokensAfter`: what the window held and holds. `trigger` is absent in files of another program. */
+export const ContextCompactionItem = z.object({
+  ...base,
+  type: z.literal("contextCompaction"),
+  trigger: CompactionTrigger.exactOptional(),
+  status: z.enum(["inProgress", "completed", "failed", "aborted"]),
+  tokensBefore: z.number().exactOptional(),
+  tokensAfter: z.number().exactOptional(),
+  summary: z.string().exactOptional(),
+  error: TurnError.exactOptional(),
+});
+/** What stop hooks told the model to do before the turn may end; one fragment per hook, in the order they are declared. */
+export const HookPromptItem = z.object({ ...base, type: z.literal("hookPrompt"), fragments: z.array(z.string()) });
+/** Mail from another agent or program, delivered to the model. */
+export const MailItem = z.object({
+  ...base,
+  type: z.literal("mail"),
+  author: z.string(),
+  text: z.string(),
+  triggerTurn: z.boolean(),
+});
 /** A line or item of a kind this version does not know, kept and shown as it stands. */
 export const RawItem = z.object({ ...base, type: z.literal("raw"), lineType: z.string(), json: z.string() });
 
@@ -123,6 +150,9 @@ export const TurnItem = z.discriminatedUnion("type", [
   SleepItem,
   ApprovalItem,
   NoticeItem,
+  ContextCompactionItem,
+  HookPromptItem,
+  MailItem,
   RawItem,
 ]);
 export type TurnItem = z.infer<typeof TurnItem>;

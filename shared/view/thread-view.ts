@@ -2,9 +2,11 @@
 // (for snapshots) and in the window, so that both always agree (I11). Pure: `reduceThread` copies, `applyEvent` changes the copy.
 import type { ThreadEvent } from "../protocol/event";
 import type { ItemId, TurnId } from "../protocol/ids";
+import type { FollowUpQueue } from "../protocol/queue";
 import { addTokenCounts, type ThreadStatus, type TokenCounts, type Turn } from "../protocol/thread";
 import type { TurnError } from "../protocol/turn-error";
 import { isToolItem, type TurnItem } from "../protocol/turn-item";
+import type { TokenSource } from "../protocol/window-item";
 
 /** An attempt that will be repeated. Times in Unix milliseconds. */
 export interface PendingRetry {
@@ -18,7 +20,7 @@ export interface TokenUsage {
   readonly total: TokenCounts;
   readonly last: TokenCounts;
   readonly modelContextWindow: number | null;
-  readonly source: "reported" | "estimated";
+  readonly source: TokenSource;
 }
 
 export interface ThreadView {
@@ -28,10 +30,11 @@ export interface ThreadView {
   turns: Turn[];
   tokens: TokenUsage | null;
   retry: PendingRetry | null;
+  queue: FollowUpQueue;
 }
 
 export function emptyThreadView(): ThreadView {
-  return { status: { type: "idle" }, items: [], turns: [], tokens: null, retry: null };
+  return { status: { type: "idle" }, items: [], turns: [], tokens: null, retry: null, queue: { data: [], paused: false } };
 }
 
 /** The view after the events, in order; the given view is left as it is. */
@@ -52,9 +55,13 @@ export function applyEvent(view: ThreadView, event: ThreadEvent): void {
     case "thread/tokenUsage/updated": {
       const { turnId, total, last, modelContextWindow, source } = event.params;
       view.tokens = { total, last, modelContextWindow, source };
-      changeTurn(view, turnId, (turn) => ({ ...turn, tokens: addTokenCounts(turn.tokens, last) }));
+      // An estimate says what the window holds, not what was used.
+      if (source === "reported") changeTurn(view, turnId, (turn) => ({ ...turn, tokens: addTokenCounts(turn.tokens, last) }));
       return;
     }
+    case "thread/queue/changed":
+      view.queue = event.params.queue;
+      return;
     case "turn/started":
       putTurn(view, event.params.turn);
       return;
@@ -116,7 +123,6 @@ export function applyEvent(view: ThreadView, event: ThreadEvent): void {
     }
     case "thread/started":
     case "item/superseded":
-    case "input/returned":
     case "warning":
     case "serverRequest/resolved":
       return;

@@ -1,12 +1,16 @@
-// The ordered ResponseItems of a thread in memory. Only recorded and read lines change it: memory equals the file (I5).
+// The ordered ResponseItems of a thread's window in memory. Only recorded and read lines change it: memory equals the file (I5).
 import { isCall, isOutput, type CallItem, type ResponseItem } from "../../../shared/protocol/response-item";
 import type { RolloutLine } from "../../../shared/protocol/rollout-line";
+import { WindowTokens } from "./window-tokens";
 
 export class Transcript {
-  readonly #items: ResponseItem[] = [];
+  #items: ResponseItem[] = [];
   readonly #usedIds = new Set<string>();
   readonly #openCalls = new Map<string, CallItem>();
+  /** How full the window is that these items are. */
+  readonly tokens = new WindowTokens();
 
+  /** The current window: after a compaction its replacement and what followed. */
   get items(): readonly ResponseItem[] {
     return this.#items;
   }
@@ -23,7 +27,10 @@ export class Transcript {
 
   /** Takes in a line that is on disk; only items of the model change the transcript, superseded text merely uses up its id. */
   apply(line: RolloutLine): void {
+    this.tokens.apply(line);
     if (line.type === "response_item") this.#push(line.payload);
+    if (line.type === "compacted" && line.payload.replacement_history !== undefined)
+      this.#items = [...line.payload.replacement_history];
     if (line.type === "cf_superseded") this.#usedIds.add(line.payload.itemId);
   }
 

@@ -7,6 +7,7 @@ export interface ModelRequest {
   readonly model: string;
   readonly instructions: string;
   readonly input: readonly ResponseItem[];
+  /** Empty for a compaction: the model is to answer in words. */
   readonly tools: readonly ToolSpec[];
   readonly threadId: string;
   readonly turnId: string;
@@ -37,8 +38,9 @@ export interface ModelClient {
   /** Retries that runtime.md §11 allows per step after a stream that broke. */
   readonly maxRetries: number;
   /**
-   * Yields events in order and ends after `completed`. Otherwise throws StreamDisconnected (cut, idle, 5xx, failed), ConnectionFailed or
-   * RequestRejected, after all events that were read. On abort it ends promptly, by return or throw, and closes the connection.
+   * Yields events in order and ends after `completed`. Otherwise throws an AttemptError: StreamDisconnected (cut, idle, 5xx, failed),
+   * ConnectionFailed, RateLimited, ReasoningRefused or RequestRejected, after all events that were read. On abort, and when the reader leaves,
+   * it ends promptly, by return or throw, and closes the connection.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

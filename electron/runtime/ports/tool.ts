@@ -24,6 +24,8 @@ export interface RunContext {
   readonly onOutput: (delta: string) => void;
   /** Resolves when input for this turn waits or comes, when the person presses Wake now, or when the signal aborts. Consumes nothing. */
   readonly activity: (signal: AbortSignal) => Promise<InputActivity>;
+  /** Asks for a new context window before the model is asked next (runtime.md §7). */
+  readonly requestNewContext: () => void;
 }
 
 /** `output` is what the model reads. A run may also throw ModelVisibleError; any other throw becomes a failed output too. */
