@@ -1,6 +1,12 @@
 // Settings and environment → the provider and model that are in force. Pure, apart from the file, so that every combination can be tried.
-import { ProviderSettings, type Settings } from "../../../shared/protocol/settings";
-import type { ApprovalPolicy } from "../../../shared/protocol/thread";
+import {
+  type HookEvent,
+  type HookSettings,
+  ProviderSettings,
+  type Settings,
+  type SteerMode,
+} from "../../../shared/protocol/settings";
+import type { ApprovalPolicy, ToolDispatch } from "../../../shared/protocol/thread";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +28,7 @@ export interface ResponsesProvider {
   readonly headers: Readonly<Record<string, string>>;
   readonly streamIdleTimeoutMs: number;
   readonly streamMaxRetries: number;
+  readonly requestMaxRetries: number;
   readonly namespaces: boolean;
   readonly contextWindow: number | null;
 }
@@ -30,6 +37,14 @@ export interface ResolvedSettings {
   readonly provider: DemoProvider | ResponsesProvider;
   readonly model: string;
   readonly approvalPolicy: ApprovalPolicy;
+  /** Tokens; null: only the model's own window counts. */
+  readonly autoCompactTokenLimit: number | null;
+  readonly toolDispatch: ToolDispatch;
+  readonly steer: SteerMode;
+  /** In order of declaration. */
+  readonly hooks: Readonly<Record<HookEvent, readonly HookSettings[]>>;
+  /** Null: the model is never told the time unasked. */
+  readonly reminderSeconds: number | null;
   /** Names of the variables that hold keys, of all providers. */
   readonly keyVariables: readonly string[];
   /** What a person should put right, in words that never hold a key; null when all is well. */
@@ -45,6 +60,8 @@ type Choice =
 
 const DEFAULT_STREAM_IDLE_TIMEOUT_MS = 300_000;
 const DEFAULT_STREAM_MAX_RETRIES = 5;
+const DEFAULT_REQUEST_MAX_RETRIES = 0;
+const NO_HOOKS = { userPromptSubmit: [], preToolUse: [], postToolUse: [], stop: [], afterTurn: [] };
 const RESERVED_NAMES = ["demo", "environment"];
 
 /**
@@ -59,13 +76,17 @@ export function resolveSettings(settings: Settings, environment: Environment): R
   const problems = [fromEnvironment?.kind === "problem" ? fromEnvironment.problem : null, missingKey(provider)].filter(
     (text) => text !== null,
   );
-  const approvalPolicy = settings.approvalPolicy ?? "onRequest";
   return {
     kind: "resolved",
     resolved: {
       provider,
       model,
-      approvalPolicy,
+      approvalPolicy: settings.approvalPolicy ?? "onRequest",
+      autoCompactTokenLimit: settings.autoCompactTokenLimit ?? null,
+      toolDispatch: settings.toolDispatch ?? "inStream",
+      steer: settings.steer ?? "safePoint",
+      hooks: { ...NO_HOOKS, ...settings.hooks },
+      reminderSeconds: settings.clock?.reminderSeconds ?? null,
       keyVariables: keyVariables(settings),
       problem: problems.length === 0 ? null : problems.join(" "),
     },
@@ -133,6 +154,7 @@ function responsesProvider(from: {
     headers: settings.headers ?? {},
     streamIdleTimeoutMs: settings.streamIdleTimeoutMs ?? DEFAULT_STREAM_IDLE_TIMEOUT_MS,
     streamMaxRetries: settings.streamMaxRetries ?? DEFAULT_STREAM_MAX_RETRIES,
+    requestMaxRetries: settings.requestMaxRetries ?? DEFAULT_REQUEST_MAX_RETRIES,
     namespaces: settings.namespaces ?? false,
     contextWindow: settings.models?.find(({ id }) => id === model)?.contextWindow ?? null,
   };

@@ -18,10 +18,18 @@ const openai = {
     },
   },
 };
+const turnDefaults = {
+  autoCompactTokenLimit: null,
+  toolDispatch: "inStream",
+  steer: "safePoint",
+  hooks: { userPromptSubmit: [], preToolUse: [], postToolUse: [], stop: [], afterTurn: [] },
+  reminderSeconds: null,
+};
 const demo = {
   provider: { name: "demo", kind: "demo" },
   model: "demo-1",
   approvalPolicy: "onRequest",
+  ...turnDefaults,
   keyVariables: ["COUNTERFOIL_API_KEY"],
   problem: null,
 };
@@ -49,6 +57,7 @@ describe("the settings file", () => {
     expect(rest).toEqual({
       model: "big",
       approvalPolicy: "never",
+      ...turnDefaults,
       keyVariables: ["COUNTERFOIL_API_KEY", "OPENAI_API_KEY"],
       problem: null,
     });
@@ -62,6 +71,7 @@ describe("the settings file", () => {
       headers: {},
       streamIdleTimeoutMs: 300_000,
       streamMaxRetries: 5,
+      requestMaxRetries: 0,
       namespaces: false,
       contextWindow: 272_000,
     });
@@ -74,6 +84,7 @@ describe("the settings file", () => {
       headers: { "x-a": "b" },
       streamIdleTimeoutMs: 1000,
       streamMaxRetries: 0,
+      requestMaxRetries: 2,
       namespaces: true,
       models: [{ id: "m" }, { id: "n" }],
     };
@@ -84,6 +95,7 @@ describe("the settings file", () => {
       headers: { "x-a": "b" },
       streamIdleTimeoutMs: 1000,
       streamMaxRetries: 0,
+      requestMaxRetries: 2,
       namespaces: true,
       contextWindow: null,
       apiKeyEnv: null,
@@ -95,6 +107,26 @@ describe("the settings file", () => {
     const server = (apiKeyEnv?: string) => ({ baseUrl: "http://x", ...(apiKeyEnv === undefined ? {} : { apiKeyEnv }) });
     await put({ providers: { one: server("ONE_KEY"), two: server(), three: server("THREE_KEY") } });
     expect((await resolve()).keyVariables).toEqual(["COUNTERFOIL_API_KEY", "ONE_KEY", "THREE_KEY"]);
+  });
+
+  it.each([
+    [{ autoCompactTokenLimit: 200_000 }, { autoCompactTokenLimit: 200_000 }],
+    [{ autoCompactTokenLimit: null }, { autoCompactTokenLimit: null }],
+    [{ toolDispatch: "afterStream" }, { toolDispatch: "afterStream" }],
+    [{ steer: "instant" }, { steer: "instant" }],
+    [{ clock: { reminderSeconds: 90.5 } }, { reminderSeconds: 90.5 }],
+    [{ clock: { reminderSeconds: 0 } }, { reminderSeconds: 0 }],
+    [{ clock: { reminderSeconds: null } }, { reminderSeconds: null }],
+    [{ clock: {} }, { reminderSeconds: null }],
+  ])("%j is in force, and nothing else is changed by it", async (settings, inForce) => {
+    await put(settings);
+    expect(await resolve()).toEqual({ ...demo, ...inForce });
+  });
+
+  it("hooks are in force in their order, and an event without any has none", async () => {
+    const stop = [{ command: "one", timeoutMs: 5 }, { command: "two" }];
+    await put({ hooks: { stop, afterTurn: [] } });
+    expect(await resolve()).toEqual({ ...demo, hooks: { ...turnDefaults.hooks, stop } });
   });
 
   it("counts at once after it has changed, without being watched", async () => {
@@ -117,6 +149,28 @@ describe("the settings file", () => {
       ['{\n  "providers": {\n    "x": {}\n  }\n}', 'settings.json line 3: "providers.x.baseUrl": '],
       ['{\n  "model": "a",\n  "modle": "b"\n}', 'settings.json line 3: "modle" is not a known setting.'],
       ['{\n  "approvalPolicy": "sometimes"\n}', 'settings.json line 2: "approvalPolicy": '],
+      ['{\n  "autoCompactTokenLimit": 0\n}', 'settings.json line 2: "autoCompactTokenLimit": '],
+      ['{\n  "autoCompactTokenLimit": "many"\n}', 'settings.json line 2: "autoCompactTokenLimit": '],
+      ['{\n  "toolDispatch": "later"\n}', 'settings.json line 2: "toolDispatch": '],
+      ['{\n  "steer": "soon"\n}', 'settings.json line 2: "steer": '],
+      ['{\n  "clock": {\n    "reminderSeconds": -1\n  }\n}', 'settings.json line 3: "clock.reminderSeconds": '],
+      ['{\n  "clock": {\n    "seconds": 1\n  }\n}', 'settings.json line 3: "clock.seconds" is not a known setting.'],
+      ['{\n  "hooks": {\n    "stopp": []\n  }\n}', 'settings.json line 3: "hooks.stopp" is not a known setting.'],
+      ['{\n  "hooks": {\n    "stop": "check"\n  }\n}', 'settings.json line 3: "hooks.stop": '],
+      ['{\n  "hooks": { "stop": [\n    { "command": "a" },\n    {}\n  ] }\n}', 'settings.json line 4: "hooks.stop.1.command": '],
+      ['{\n  "hooks": { "stop": [\n    { "command": "" }\n  ] }\n}', 'settings.json line 3: "hooks.stop.0.command": '],
+      [
+        '{\n  "hooks": { "stop": [{\n    "command": "a",\n    "timeoutMs": 0\n  }] }\n}',
+        'settings.json line 4: "hooks.stop.0.timeoutMs": ',
+      ],
+      [
+        '{\n  "hooks": { "stop": [{\n    "command": "a",\n    "timeout": 9\n  }] }\n}',
+        'settings.json line 4: "hooks.stop.0.timeout" is not a known setting.',
+      ],
+      [
+        '{\n  "providers": { "x": {\n    "baseUrl": "http://x",\n    "requestMaxRetries": 101\n  } }\n}',
+        'settings.json line 4: "providers.x.requestMaxRetries": ',
+      ],
       ["[]", "settings.json line 1: the settings: "],
       ["", "settings.json line 1: the text ends too early."],
       [
