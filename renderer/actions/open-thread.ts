@@ -2,6 +2,7 @@
 import type { ThreadId } from "../../shared/protocol/ids";
 import type { Thread } from "../../shared/protocol/thread";
 import { type OpenThread, startedThread, withEntries, withOlderPage, withSnapshot } from "../state/open-thread";
+import { rescueEdit } from "../state/queue-edits";
 import { addNotice } from "../state/window-state";
 import type { ActionContext } from "./action-context";
 
@@ -85,4 +86,5 @@ export function leaveThread(context: ActionContext, threadId: ThreadId): void {
 
 function setOpen(context: ActionContext, threadId: ThreadId, open: OpenThread): void {
   context.state.open.setState({ [threadId]: open });
+  rescueEdit(context.state, threadId);
 }

@@ -1,25 +1,31 @@
-// Handing over what the person wrote: starts a turn or steers the running one, under one client id whatever happens on the way.
-import { ClientMessageId, type ThreadId, type TurnId } from "../../shared/protocol/ids";
-import type { ClientError, Reply } from "../bridge/agent-client";
+// Handing over what the person wrote: starts a turn, waits behind the running one or steers it, under one client id whatever happens on the way.
+import { ClientMessageId, type ThreadId } from "../../shared/protocol/ids";
+import type { ClientError } from "../bridge/agent-client";
+import { type Door, firstDoor, nextDoor, type Urgency } from "../state/doors";
 import { NEW_DRAFT, type Submission, withAccepted, withMoved, withRefused, withSubmission } from "../state/drafts";
-import { activeTurn } from "../state/selectors";
 import { withThread } from "../state/thread-list";
 import type { ActionContext } from "./action-context";
+import { deliverThrough, type Delivery } from "./deliver";
 import { chooseFolder, NO_FOLDER_NOT_SENT } from "./folder";
 import { openStartedThread } from "./open-thread";
 import { refreshSettings } from "./settings";
 
-export async function submit(context: ActionContext): Promise<void> {
+interface Target {
+  readonly threadId: ThreadId;
+  readonly urgency: Urgency;
+}
+
+export async function submit(context: ActionContext, urgency: Urgency): Promise<void> {
   const { route } = context.state.ui.getState();
   context.state.ui.setState({ composerNote: null });
   if (route.type === "new") await submitFirst(context, route.cwd);
-  else await submitTo(context, route.threadId);
+  else await submitTo(context, { threadId: route.threadId, urgency });
   refreshSettings(context);
 }
 
-async function submitTo(context: ActionContext, threadId: ThreadId): Promise<void> {
-  const submission = takeSubmission(context, threadId);
-  if (submission !== null) await deliver(context, threadId, submission);
+async function submitTo(context: ActionContext, target: Target): Promise<void> {
+  const submission = takeSubmission(context, target.threadId);
+  if (submission !== null) await deliver(context, target, submission);
 }
 
 /** The first input of a new session: a folder, a thread in it, then the turn. */
@@ -40,7 +46,7 @@ async function submitFirst(context: ActionContext, chosen: string | null): Promi
   state.threads.setState((list) => withThread(list, thread));
   if (state.ui.getState().route.type === "new") state.ui.setState({ route: { type: "thread", threadId: thread.id } });
   await openStartedThread(context, thread);
-  await deliver(context, thread.id, submission);
+  await deliver(context, { threadId: thread.id, urgency: "next" }, submission);
 }
 
 function takeSubmission({ state, newId }: ActionContext, key: string): Submission | null {
@@ -49,41 +55,27 @@ function takeSubmission({ state, newId }: ActionContext, key: string): Submissio
   return taken?.submission ?? null;
 }
 
-async function deliver(context: ActionContext, threadId: ThreadId, submission: Submission): Promise<void> {
-  const error = await startOrSteer(context, threadId, submission);
+async function deliver(context: ActionContext, target: Target, submission: Submission): Promise<void> {
+  const error = await throughDoors(context, target, submission);
   context.state.drafts.setState((drafts) =>
-    error === null ? withAccepted(drafts, threadId) : withRefused(drafts, threadId, error.message),
+    error === null ? withAccepted(drafts, target.threadId) : withRefused(drafts, target.threadId, error.message),
   );
 }
 
-/** Turns may begin and end while a submission is on its way; each of the two doors names the other. */
-const MOST_ATTEMPTS = 4;
-
-async function startOrSteer(
-  context: ActionContext,
-  threadId: ThreadId,
+/** Turns may begin and end while a submission is on its way: then the next door takes it, under the same client id. */
+async function throughDoors(
+  { client, state }: ActionContext,
+  { threadId, urgency }: Target,
   { text, clientId }: Submission,
 ): Promise<ClientError | null> {
-  const { client, state } = context;
   const open = state.open.getState()[threadId];
-  const params = { threadId, input: [{ type: "text" as const, text }], clientUserMessageId: clientId };
-  let turnId: TurnId | null = open?.type === "shown" ? (activeTurn(open.view)?.id ?? null) : null;
-  let last: ClientError = { kind: "internal", message: "The turn changed too often." };
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const reply: Reply<unknown> =
-      turnId === null
-        ? await client.invoke("turn/start", params)
-        : await client.invoke("turn/steer", { ...params, expectedTurnId: turnId });
+  const delivery: Delivery = { threadId, input: [{ type: "text", text }], clientUserMessageId: clientId };
+  let door: Door = firstDoor(open?.type === "shown" ? open.view : null, urgency);
+  for (;;) {
+    const reply = await deliverThrough(client, door, delivery);
     if (reply.ok) return null;
-    last = reply.error;
-    if (last.kind === "noActiveTurn") turnId = null;
-    else if (last.kind === "turnMismatch") turnId = await runningTurn(context, threadId);
-    else return last;
+    const next = nextDoor(door, reply.error.kind);
+    if (next === null) return reply.error;
+    door = next;
   }
-  return last;
-}
-
-async function runningTurn({ client }: ActionContext, threadId: ThreadId): Promise<TurnId | null> {
-  const reply = await client.invoke("thread/read", { threadId, includeItems: true });
-  return reply.ok ? (activeTurn({ status: reply.result.thread.status, turns: reply.result.turns ?? [] })?.id ?? null) : null;
 }

@@ -2,11 +2,15 @@
 import type { ItemId, RequestId, ThreadId } from "../../shared/protocol/ids";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import { NEW_DRAFT, withText } from "../state/drafts";
+import type { Urgency } from "../state/doors";
+import { changeEdit, closeEdit } from "../state/queue-edits";
 import { announce, cardKey } from "../state/window-state";
 import { type ActionContext, runDetached } from "./action-context";
 import { DraftWriter } from "./draft-writer";
 import { chooseFolder, NO_FOLDER_NOT_SENT, openFolder, showNew } from "./folder";
+import { compact, refreshModelWindow, showModelWindow } from "./model-window";
 import { loadOlder, openThread } from "./open-thread";
+import { editQueued, moveQueued, type QueuePlace, removeQueued, resumeQueue, saveQueued, sendQueuedNow } from "./queue";
 import { toggleSidebar } from "./sidebar";
 import { refreshSettings, showConnect } from "./settings";
 import { listMore, startWindow } from "./start-window";
@@ -35,7 +39,19 @@ export function createWindowActions(context: ActionContext) {
     closeSidebarOver: () => state.ui.setState({ isSidebarOver: false }),
     showConnect: (isShown: boolean) => showConnect(context, isShown),
     write: (key: string, text: string) => state.drafts.setState((known) => withText(known, key, text)),
-    submit: () => run("Sending", () => submit(context)),
+    submit: (urgency: Urgency) => run("Sending", () => submit(context, urgency)),
+    resumeQueue: (threadId: ThreadId) => run("Resume", () => resumeQueue(context, threadId)),
+    sendQueuedNow: (place: QueuePlace) => run("Send now", () => sendQueuedNow(context, place)),
+    moveQueued: (place: QueuePlace, by: -1 | 1) => run("Move", () => moveQueued(context, place, by)),
+    removeQueued: (place: QueuePlace) => run("Remove", () => removeQueued(context, place)),
+    editQueued: (place: QueuePlace) => editQueued(context, place),
+    writeQueued: (threadId: ThreadId, text: string) => changeEdit(state, threadId, { text }),
+    saveQueued: (threadId: ThreadId) => run("Saving", () => saveQueued(context, threadId)),
+    leaveQueued: (threadId: ThreadId) => closeEdit(state, threadId),
+    foldQueue: (isQueueFolded: boolean) => state.ui.setState({ isQueueFolded }),
+    showModelWindow: (threadId: ThreadId | null) => showModelWindow(context, threadId),
+    readModelWindow: () => refreshModelWindow(context),
+    compact: (threadId: ThreadId) => run("Compacting", () => compact(context, threadId)),
     stop: (threadId: ThreadId) => run("Stop", () => stopTurn(context, threadId)),
     wake: (threadId: ThreadId, itemId: ItemId) => run("Wake now", () => wake(context, threadId, itemId)),
     answer: (requestId: RequestId, decision: ApprovalDecision) =>

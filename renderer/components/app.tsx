@@ -1,6 +1,7 @@
 // The window: sidebar, title strip, the page of the moment, and what lies over them.
 import { ConnectCard } from "./connect-card";
 import { FirstPage } from "./first-page";
+import { ModelWindowCard } from "./model-window-card";
 import { WindowNotices } from "./notices";
 import { Sidebar } from "./sidebar";
 import { ThreadPage } from "./thread-page";
@@ -27,6 +28,7 @@ export function App() {
         {route.type === "new" ? <FirstPage /> : <ThreadPage threadId={route.threadId} />}
       </main>
       <ConnectCard />
+      <ModelWindowCard />
       <LiveRegion />
     </div>
   );

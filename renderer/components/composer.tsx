@@ -1,13 +1,14 @@
-// Where the person writes. The button says what Enter does now; Stop stands beside it while a turn runs.
+// Where the person writes. The button says what Enter does now; while a turn runs, Steer and Stop stand beside it.
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { draftOf } from "../state/drafts";
 import type { ShownThread } from "../state/open-thread";
-import { activeTurn, draftKey, submitKind } from "../state/selectors";
+import { type Door, firstDoor, type Urgency } from "../state/doors";
+import { activeTurn, draftKey } from "../state/selectors";
 import type { Route } from "../state/window-state";
-import { folderName } from "../text/folder-name";
 import { decideKey, isInputMethodKey } from "../text/key-decision";
-import { ContextRing } from "./context-ring";
+import { modKey } from "../text/shown-keys";
+import { ComposerFacts } from "./composer-facts";
 import { Icon } from "./icon";
 import { noteSent, noteTyping } from "./typing";
 import { useUi, useWindow } from "./window-context";
@@ -16,7 +17,7 @@ import { useUi, useWindow } from "./window-context";
 const LONG_TEXT = 20_000;
 
 export function Composer({ open }: { open: ShownThread | null }) {
-  const { state, actions } = useWindow();
+  const { state, actions, platform } = useWindow();
   const route = useUi((ui) => ui.route);
   const key = draftKey(route);
   const draft = useStore(state.drafts, (drafts) => draftOf(drafts, key));
@@ -36,12 +37,13 @@ export function Composer({ open }: { open: ShownThread | null }) {
   }, [key]);
   // What was written here goes to disk before another session is shown: nothing blurs then.
   useEffect(() => actions.flushDrafts, [actions, key]);
-  const kind = submitKind(open?.view ?? null);
-  const isBlank = draft.text.trim() === "";
+  const door = firstDoor(open?.view ?? null, "next");
+  const steerKey = modKey(platform, "Enter");
+  const cannotSend = draft.text.trim() === "" || draft.sending !== null;
 
-  const submit = () => {
+  const submit = (urgency: Urgency) => {
     noteSent();
-    actions.submit();
+    actions.submit(urgency);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const pressed = {
@@ -50,9 +52,10 @@ export function Composer({ open }: { open: ShownThread | null }) {
       hasJustComposed: hasJustComposed.current,
     };
     if (isInputMethodKey(pressed)) event.stopPropagation();
-    if (decideKey(pressed) !== "submit") return;
+    const decision = decideKey(pressed);
+    if (decision !== "submit" && decision !== "submitNow") return;
     event.preventDefault();
-    submit();
+    submit(decision === "submit" ? "next" : "now");
   };
   return (
     <form
@@ -60,7 +63,7 @@ export function Composer({ open }: { open: ShownThread | null }) {
       aria-label="Composer"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit("next");
       }}
     >
       {draft.refused === null ? null : (
@@ -85,7 +88,7 @@ export function Composer({ open }: { open: ShownThread | null }) {
         dir="auto"
         spellCheck
         className={draft.text.length > LONG_TEXT ? "is-long" : ""}
-        placeholder={placeholderFor(kind.type, route)}
+        placeholder={placeholderFor(door, route, steerKey)}
         value={draft.text}
         onChange={(event) => {
           noteTyping();
@@ -104,10 +107,16 @@ export function Composer({ open }: { open: ShownThread | null }) {
       <div className="composer-bar">
         <ComposerFacts open={open} />
         <span className="push">
+          {door.type === "start" ? null : (
+            <button type="button" className="btn btn-quiet" aria-disabled={cannotSend} onClick={() => submit("now")}>
+              Steer
+              <kbd>{steerKey}</kbd>
+            </button>
+          )}
           <StopButton open={open} />
-          <button type="submit" className="btn btn-primary" aria-disabled={isBlank || draft.sending !== null}>
-            {kind.type === "send" ? <Icon name="up" /> : null}
-            {kind.type === "send" ? "Send" : "Steer"}
+          <button type="submit" className="btn btn-primary" aria-disabled={cannotSend}>
+            {door.type === "start" ? <Icon name="up" /> : null}
+            {door.type === "start" ? "Send" : "Queue"}
             <kbd>Enter</kbd>
           </button>
         </span>
@@ -116,46 +125,14 @@ export function Composer({ open }: { open: ShownThread | null }) {
   );
 }
 
-function placeholderFor(kind: "send" | "steer", route: Route): string {
-  if (kind === "steer") return "Steer this turn";
+function placeholderFor(door: Door, route: Route, steerKey: string): string {
+  if (door.type !== "start") return `Queue the next thing, or ${steerKey} to steer this turn`;
   if (route.type === "thread") return "Ask for the next thing";
   return route.cwd === null ? "Ask for something, or choose a folder first" : "Ask for something in this folder";
 }
 
 function modifiersOf({ key, shiftKey, ctrlKey, metaKey, altKey, keyCode }: KeyboardEvent) {
   return { key, shiftKey, ctrlKey, metaKey, altKey, keyCode };
-}
-
-/** Facts of this session as text: where, how it asks, which model, how full. */
-function ComposerFacts({ open }: { open: ShownThread | null }) {
-  const { state, actions } = useWindow();
-  const settings = useStore(state.settings, ({ current }) => current);
-  const cwd = useUi((ui) => (ui.route.type === "new" ? ui.route.cwd : null));
-  // What the next turn will use: a session started here takes the settings of that moment.
-  const policy = settings?.approvalPolicy ?? open?.thread.approvalPolicy;
-  const model = settings?.model ?? open?.thread.model;
-  return (
-    <>
-      {open !== null ? null : (
-        <button type="button" className="pick" onClick={actions.chooseFolder} title={cwd ?? "Choose the folder to work in"}>
-          <Icon name="folder" />
-          <span className="text">{cwd === null ? "Choose a folder" : folderName(cwd).name}</span>
-        </button>
-      )}
-      {policy === undefined ? null : (
-        <span className="pick" title={policy === "never" ? "Commands run without asking" : "You are asked before a command runs"}>
-          <Icon name="shield" />
-          {policy === "never" ? "Never ask" : "Ask first"}
-        </span>
-      )}
-      {model === undefined ? null : (
-        <span className="pick" title="Model">
-          <span className="text">{model}</span>
-        </span>
-      )}
-      <ContextRing tokens={open?.view.tokens ?? null} />
-    </>
-  );
 }
 
 function StopButton({ open }: { open: ShownThread | null }) {

@@ -1,7 +1,7 @@
 // How a model is connected: what to write where. Nothing is sent from here.
-import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { CodeBlock } from "../markdown/code-block";
+import { Dialog } from "./dialog";
 import { Icon } from "./icon";
 import { useUi, useWindow } from "./window-context";
 
@@ -19,27 +19,10 @@ export function ConnectCard() {
   const { state, actions } = useWindow();
   const isShown = useUi((ui) => ui.isConnectShown);
   const settings = useStore(state.settings, ({ current }) => current);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isShown) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isShown]);
   if (!isShown) return null;
   const file = settings?.settingsFile ?? "";
   return (
-    <dialog ref={dialog} className="connect" aria-labelledby="connect-title" onClose={() => actions.showConnect(false)}>
-      <div className="connect-head">
-        <h2 id="connect-title">Connect a model</h2>
-        <button
-          type="button"
-          className="icon-btn push"
-          aria-label="Close"
-          title="Close (Esc)"
-          onClick={() => actions.showConnect(false)}
-        >
-          <Icon name="x" />
-        </button>
-      </div>
+    <Dialog title="Connect a model" onClose={() => actions.showConnect(false)}>
       <div className="connect-body">
         <p>
           Any server that speaks the Responses API: a hosted one, or one on this machine.{" "}
@@ -64,7 +47,7 @@ export function ConnectCard() {
           If the server wants a key, put <code>COUNTERFOIL_API_KEY=…</code> in front of it too.
         </p>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

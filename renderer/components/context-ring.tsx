@@ -1,18 +1,25 @@
-// How full the model's window is, with where the number comes from.
+// How full the model's window is, with where the number comes from. It opens what the model sees now.
+import type { ThreadId } from "../../shared/protocol/ids";
 import type { TokenUsage } from "../../shared/view/thread-view";
-import { grouped } from "../text/duration";
+import { fullness } from "../text/context-words";
+import { useWindow } from "./window-context";
 
-export function ContextRing({ tokens }: { tokens: TokenUsage | null }) {
-  if (tokens === null || tokens.modelContextWindow === null || tokens.modelContextWindow === 0) return null;
-  const percent = Math.min(100, Math.round((tokens.last.totalTokens / tokens.modelContextWindow) * 100));
-  const words = `Context: ${percent} % of ${grouped(tokens.modelContextWindow)} tokens, ${tokens.source}`;
+export function ContextRing({ threadId, tokens }: { threadId: ThreadId; tokens: TokenUsage | null }) {
+  const { actions } = useWindow();
+  const { short, words, percent } = fullness(tokens);
   return (
-    <span className="pick hide-narrow" title={words}>
-      <svg className="ring" viewBox="0 0 18 18" role="img" aria-label={words}>
+    <button
+      type="button"
+      className="pick"
+      aria-label={`Context: ${words}. What the model sees now`}
+      title={`Context: ${words}`}
+      onClick={() => actions.showModelWindow(threadId)}
+    >
+      <svg className="ring" viewBox="0 0 18 18" aria-hidden="true">
         <circle className="track" cx="9" cy="9" r="6.75" />
         <circle className="used" cx="9" cy="9" r="6.75" pathLength={100} strokeDasharray={`${percent} 100`} />
       </svg>
-      <span aria-hidden="true">{`${percent} %`}</span>
-    </span>
+      <span className="ring-text">{short}</span>
+    </button>
   );
 }

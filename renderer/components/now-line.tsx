@@ -8,8 +8,8 @@ import { useShallow } from "zustand/react/shallow";
 import { callWords } from "../text/call-words";
 import { clockSpan, endTime } from "../text/duration";
 import { visibleLine } from "../text/invisible";
+import { retryWords } from "../text/retry-words";
 import { Icon, type IconName } from "./icon";
-import { retryWords } from "./turn-end";
 import { useNow } from "./use-now";
 import { useWindow } from "./window-context";
 
@@ -53,6 +53,8 @@ function momentOf(open: ShownThread, asking: number): Moment {
     return { kind: "waiting", icon: "sign", what: `Waiting for you: ${asking} answer${asking === 1 ? "" : "s"}`, sinceMs };
   }
   if (retry !== null) return { kind: "plain", icon: "refresh", what: retryWords(retry), sinceMs: null };
+  if (items.some((item) => item.type === "contextCompaction" && item.status === "inProgress"))
+    return { kind: "live", icon: "dots", what: "Compacting the window", sinceMs: null };
   const underWay = items.filter(
     (item): item is ToolItem => isToolItem(item) && item.status === "inProgress" && item.startedAtMs !== undefined,
   );

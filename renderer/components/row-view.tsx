@@ -62,11 +62,12 @@ function Entry({ kind, margin, children }: { kind: string; margin: ReactNode; ch
 }
 
 function Margin({ row, lines, isWriting = false }: { row: Row; lines: readonly (number | undefined)[]; isWriting?: boolean }) {
-  const isPerson = row.type === "item" && row.item.type === "userMessage";
-  const startedAtMs = isPerson && row.heading?.isStart === true ? row.turn?.startedAtMs : undefined;
+  const via = row.type === "item" && row.item.type === "userMessage" ? row.item.via : null;
+  const startedAtMs = via === null || via === "steer" ? undefined : row.turn?.startedAtMs;
   return (
     <>
-      <Who row={row} isPerson={isPerson} />
+      <Who row={row} isPerson={via !== null} />
+      {via === null || via === "start" ? null : <span className="via">{via === "steer" ? "steered" : "queued"}</span>}
       {startedAtMs === undefined ? null : <time>{clockTime(startedAtMs)}</time>}
       {isWriting ? <span className="wet">writing</span> : <LineNumbers lines={lines} />}
     </>
@@ -77,8 +78,7 @@ function Margin({ row, lines, isWriting = false }: { row: Row; lines: readonly (
 function Who({ row, isPerson }: { row: Row; isPerson: boolean }) {
   if (row.heading === null) return isPerson ? <p className="who">You</p> : null;
   const number = row.heading.number === null ? "" : `Turn ${row.heading.number}. `;
-  if (!row.heading.isStart)
-    return <h2 className={isPerson ? "who" : "sr"}>{isPerson ? "You" : `${number || "Turn, "}continued`}</h2>;
+  if (!isPerson) return <h2 className="sr">{row.heading.isStart ? number || "Turn" : `${number || "Turn, "}continued`}</h2>;
   return (
     <h2 className="who">
       <span className="sr">{number}</span>You

@@ -5,6 +5,7 @@ import type { ShownThread } from "../state/open-thread";
 import { Composer } from "./composer";
 import { ThreadNotices } from "./notices";
 import { NowLine } from "./now-line";
+import { QueueStrip } from "./queue-strip";
 import { ThreadList } from "./thread-list";
 import { useWindow } from "./window-context";
 
@@ -37,6 +38,7 @@ export function ThreadPage({ threadId }: { threadId: ThreadId }) {
       <div className="dock-wrap">
         <div className="dock">
           <NowLine open={open} />
+          <QueueStrip key={threadId} open={open} />
           {open.isReadOnly ? <ReadOnly open={open} /> : <Composer open={open} />}
         </div>
       </div>

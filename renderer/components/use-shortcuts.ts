@@ -26,8 +26,8 @@ export function useShortcuts(): void {
     };
     // Esc closes what lies on top; only when nothing does, it stops the turn.
     const escape = () => {
-      const { isConnectShown, isSidebarOver, route } = state.ui.getState();
-      if (isConnectShown) return null;
+      const { isConnectShown, shownWindow, isSidebarOver, route } = state.ui.getState();
+      if (isConnectShown || shownWindow !== null) return null;
       if (isSidebarOver) return actions.closeSidebarOver;
       return route.type === "thread" ? () => actions.stop(route.threadId) : null;
     };

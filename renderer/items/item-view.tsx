@@ -4,6 +4,9 @@ import { AgentMessage } from "./agent-message";
 import { ApprovalRow } from "./approval-row";
 import type { CardFacts } from "./card-facts";
 import { CommandCard } from "./command-card";
+import { ContextCompaction } from "./context-compaction";
+import { HookPrompt } from "./hook-prompt";
+import { MailSlip } from "./mail-slip";
 import { NoticeRow } from "./notice-row";
 import { RawRow } from "./raw-row";
 import { Reasoning } from "./reasoning";
@@ -29,6 +32,12 @@ export function ItemView({ item, facts }: { item: TurnItem; facts: CardFacts }) 
       return <ApprovalRow item={item} />;
     case "notice":
       return <NoticeRow item={item} />;
+    case "contextCompaction":
+      return <ContextCompaction item={item} facts={facts} />;
+    case "hookPrompt":
+      return <HookPrompt item={item} facts={facts} />;
+    case "mail":
+      return <MailSlip item={item} facts={facts} />;
     case "raw":
       return <RawRow item={item} facts={facts} />;
   }

@@ -1,6 +1,8 @@
 // What is said aloud when the shown thread changes its state: once per change, in words.
 import type { Notification } from "../../shared/protocol/event";
-import { durationWords, endTime } from "../text/duration";
+import type { FollowUpQueue } from "../../shared/protocol/queue";
+import type { TurnItem, TurnItemOf } from "../../shared/protocol/turn-item";
+import { clockTimeSeconds, durationWords, endTime, grouped } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 
 /** The sentence for an event, or null when it changes nothing a listener must know. */
@@ -10,6 +12,8 @@ export function announcementOf(event: Notification): string | null {
       return "Working.";
     case "turn/completed": {
       const { status, error, startedAtMs, completedAtMs } = event.params.turn;
+      // Why the compaction failed was said with its own item.
+      if (error?.code === "compactionFailed") return "Failed.";
       if (status === "failed") return `Failed. ${error?.message ?? ""} ${error?.action ?? ""}`.trim();
       if (status === "interrupted") return "Interrupted by you.";
       return completedAtMs === undefined ? "Completed." : `Completed in ${durationWords(completedAtMs - startedAtMs)}.`;
@@ -18,19 +22,64 @@ export function announcementOf(event: Notification): string | null {
       const { startedAtMs, deadlineMs } = event.params;
       return deadlineMs === undefined ? null : `Waiting until ${endTime(deadlineMs, deadlineMs - startedAtMs)}.`;
     }
-    case "item/completed": {
-      const { item } = event.params;
-      if (item.type === "commandExecution" && item.status === "denied") return `Denied: ${visibleLine(item.command)}.`;
-      return item.type === "notice" ? item.text : null;
-    }
+    case "item/started":
+      return event.params.item.type === "contextCompaction" ? "Compacting." : null;
+    case "item/completed":
+      return completedWords(event.params.item);
     case "error":
-      if (!event.params.willRetry) return null;
-      return event.params.attempt === undefined
-        ? "Waiting for network."
-        : `Reconnecting ${event.params.attempt} of ${event.params.maxAttempts ?? "?"}.`;
-    case "input/returned":
-      return "Your input was not sampled. It is back in the composer.";
+      return event.params.willRetry ? retryAnnouncement(event.params) : null;
     default:
       return null;
   }
+}
+
+/** The sentence for a queue that has changed; null when only its order or its texts did, or an entry left it. */
+export function queueAnnouncement(before: FollowUpQueue, after: FollowUpQueue): string | null {
+  const count = after.data.length;
+  if (after.paused && !before.paused) return `Queue paused, ${count} kept.`;
+  if (count > before.data.length)
+    return after.paused ? `Queued, ${count} in the paused queue.` : `Queued, ${count} in the queue.`;
+  return before.paused && !after.paused && count > 0 ? "Queue resumed." : null;
+}
+
+function completedWords(item: TurnItem): string | null {
+  switch (item.type) {
+    case "commandExecution":
+      return item.status === "denied" ? `Denied: ${visibleLine(item.command)}.` : null;
+    case "notice":
+      return item.text;
+    case "contextCompaction":
+      return compactionAnnouncement(item);
+    case "hookPrompt":
+      return "A stop hook asked for more.";
+    case "mail":
+      return `Mail from ${visibleLine(item.author)}.`;
+    default:
+      return null;
+  }
+}
+
+function compactionAnnouncement(item: TurnItemOf<"contextCompaction">): string | null {
+  const { status, tokensBefore, tokensAfter, error } = item;
+  switch (status) {
+    case "inProgress":
+      return null;
+    case "completed":
+      return tokensBefore === undefined || tokensAfter === undefined
+        ? "Compacted."
+        : `Compacted from ${grouped(tokensBefore)} to ${grouped(tokensAfter)} tokens.`;
+    case "failed":
+      return `Compaction failed. ${error?.message ?? ""} ${error?.action ?? ""}`.trim();
+    case "aborted":
+      return "Compaction stopped.";
+  }
+}
+
+type RetryParams = Extract<Notification, { method: "error" }>["params"];
+
+function retryAnnouncement({ error, attempt, maxAttempts, retryAtMs }: RetryParams): string {
+  const next = retryAtMs === undefined ? "" : ` Next try at ${clockTimeSeconds(retryAtMs)}.`;
+  if (error.code === "rateLimited") return `Rate limited.${next}`;
+  if (error.code === "overloaded") return `The server is overloaded.${next}`;
+  return attempt === undefined ? "Waiting for network." : `Reconnecting ${attempt} of ${maxAttempts ?? "?"}.`;
 }

@@ -2,11 +2,11 @@
 import type { Inbound, MenuAction } from "../bridge/inbound";
 import type { Notification } from "../../shared/protocol/event";
 import type { ThreadId } from "../../shared/protocol/ids";
-import { inputText } from "../../shared/protocol/user-input";
+import type { FollowUpQueue } from "../../shared/protocol/queue";
 import { visibleLine } from "../text/invisible";
-import { announcementOf } from "./announcements";
-import { withReturned } from "./drafts";
+import { announcementOf, queueAnnouncement } from "./announcements";
 import { type OpenThread, type ThreadEntry, withEntries } from "./open-thread";
+import { rescueEdit } from "./queue-edits";
 import { listAfter } from "./thread-list";
 import { addNotice, announce, cardKey, type WindowState } from "./window-state";
 
@@ -63,9 +63,11 @@ export function applyBatch(state: WindowState, batch: readonly Inbound[]): Batch
 function applyToThreads(state: WindowState, entries: ReadonlyMap<string, readonly ThreadEntry[]>): void {
   const changed: Record<string, OpenThread> = {};
   const fresh: Notification[] = [];
+  const queues = new Map<string, FollowUpQueue>();
   for (const [threadId, list] of entries) {
     const before = state.open.getState()[threadId as ThreadId];
     if (before !== undefined) changed[threadId] = withEntries(before, list);
+    if (before?.type === "shown") queues.set(threadId, before.view.queue);
     const known = before?.type === "shown" ? (before.seq ?? -1) : -1;
     for (const { seq, notification } of list) if (notification !== null && seq > known) fresh.push(notification);
   }
@@ -73,6 +75,20 @@ function applyToThreads(state: WindowState, entries: ReadonlyMap<string, readonl
   const list = fresh.reduce(listAfter, state.threads.getState());
   if (list !== state.threads.getState()) state.threads.setState(list);
   for (const notification of fresh) applyBeside(state, notification);
+  const said = fresh.flatMap((notification) => sentenceFor(state, queues, notification) ?? []);
+  if (said.length > 0) announce(state, said.join(" "));
+  for (const threadId of entries.keys()) rescueEdit(state, threadId as ThreadId);
+}
+
+/** What is said aloud of an event of the shown thread. `queues`: as they were last told; moved on here. */
+function sentenceFor(state: WindowState, queues: Map<string, FollowUpQueue>, notification: Notification): string | null {
+  const { threadId } = notification.params;
+  if (!isShown(state, threadId)) return null;
+  if (notification.method !== "thread/queue/changed") return announcementOf(notification);
+  const { queue } = notification.params;
+  const before = queues.get(threadId);
+  queues.set(threadId, queue);
+  return before === undefined ? null : queueAnnouncement(before, queue);
 }
 
 // What an event changes outside its thread's view.
@@ -82,11 +98,6 @@ function applyBeside(state: WindowState, notification: Notification): void {
     case "serverRequest/resolved": {
       const { [notification.params.requestId]: _resolved, ...others } = state.approvals.getState();
       state.approvals.setState(others, true);
-      break;
-    }
-    case "input/returned": {
-      const text = inputText(notification.params.input);
-      if (text !== "") state.drafts.setState((drafts) => withReturned(drafts, threadId, text));
       break;
     }
     case "item/running":
@@ -102,8 +113,6 @@ function applyBeside(state: WindowState, notification: Notification): void {
     default:
       break;
   }
-  const sentence = isShown(state, threadId) ? announcementOf(notification) : null;
-  if (sentence !== null) announce(state, sentence);
 }
 
 function isShown(state: WindowState, threadId: ThreadId): boolean {

@@ -58,8 +58,8 @@ export function withRefused(drafts: Drafts, key: string, why: string): Drafts {
   return { ...drafts, [key]: { text: keptText(draft), sending: null, refused: { ...sending, why } } };
 }
 
-/** Accepted input that was not sampled comes back, before what has been written since. */
-export function withReturned(drafts: Drafts, key: string, text: string): Drafts {
+/** Words that would be lost elsewhere, before what stands in the draft. */
+export function withTextBefore(drafts: Drafts, key: string, text: string): Drafts {
   const draft = draftOf(drafts, key);
   return { ...drafts, [key]: { ...draft, text: joined(text, draft.text) } };
 }

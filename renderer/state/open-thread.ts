@@ -43,7 +43,7 @@ export function startedThread(thread: Thread): ShownThread {
 
 /** The thread after `thread/resume` has answered. What came meanwhile and what is older on screen is kept. */
 export function withSnapshot(open: OpenThread | undefined, snapshot: Snapshot): ShownThread {
-  const { thread, page, seq, readOnly, repairs } = snapshot;
+  const { thread, page, seq, readOnly, repairs, queue } = snapshot;
   const held = open === undefined || open.type === "failed" ? [] : open.held;
   const before = open?.type === "shown" ? open : null;
   const older = before === null ? [] : itemsBefore(before.view, page);
@@ -55,6 +55,7 @@ export function withSnapshot(open: OpenThread | undefined, snapshot: Snapshot): 
     ),
     tokens: before?.view.tokens ?? null,
     retry: null,
+    queue,
   };
   const fresh = shown({ thread, view, seq });
   const next: ShownThread = {

@@ -11,7 +11,7 @@ export interface Call {
   readonly approval: TurnItemOf<"approval"> | null;
 }
 
-/** First row of a turn: its heading. `number` is null while older items are not loaded, `isStart` false when the turn began in them. */
+/** First row of a turn: its heading. `number` is null while older items are not loaded, `isStart` false when the turn may have begun in them. */
 export interface TurnHeading {
   readonly number: number | null;
   readonly isStart: boolean;
@@ -51,7 +51,10 @@ export function rowsOf(previous: Rows, view: Rows["view"]): Rows {
     let end = index + 1;
     while (view.items[end]?.turnId === first.turnId) end += 1;
     starts.push({ item: index, row: rows.length });
-    rows.push(...turnRows(view.items.slice(index, end), turns.get(first.turnId) ?? null, numbers?.get(first.turnId) ?? null));
+    const number = numbers?.get(first.turnId) ?? null;
+    // The first items there are may be the middle of their turn, unless they are what turns begin with.
+    const isStart = view.isWhole || index > 0 || (first.type === "userMessage" && first.via !== "steer");
+    rows.push(...turnRows(view.items.slice(index, end), turns.get(first.turnId) ?? null, { number, isStart }));
     index = end;
   }
   return { rows, view, starts };
@@ -73,7 +76,7 @@ function unchangedTurns(previous: Rows, view: Rows["view"]): number {
   return Math.max(0, count);
 }
 
-function turnRows(items: readonly TurnItem[], turn: Turn | null, number: number | null): Row[] {
+function turnRows(items: readonly TurnItem[], turn: Turn | null, turnHeading: TurnHeading): Row[] {
   const toolIds = new Set(items.filter(isToolItem).map((item) => item.id));
   const approvals = new Map<ItemId, TurnItemOf<"approval">>();
   for (const item of items) if (item.type === "approval" && toolIds.has(item.callId)) approvals.set(item.callId, item);
@@ -83,7 +86,7 @@ function turnRows(items: readonly TurnItem[], turn: Turn | null, number: number 
   for (let index = 0; index < drawn.length;) {
     const item = drawn[index];
     if (item === undefined) break;
-    const heading = index === 0 ? { number, isStart: item.type === "userMessage" && item.via === "start" } : null;
+    const heading = index === 0 ? turnHeading : null;
     if (isToolItem(item)) {
       const together = callsAtOnce(drawn, index);
       const calls = together.map((call) => ({ item: call, approval: approvals.get(call.id) ?? null }));

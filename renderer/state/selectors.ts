@@ -1,5 +1,5 @@
 // Facts that components ask the stores for.
-import type { ThreadId, TurnId } from "../../shared/protocol/ids";
+import type { ThreadId } from "../../shared/protocol/ids";
 import type { ThreadStatus, Turn } from "../../shared/protocol/thread";
 import type { ThreadView } from "../../shared/view/thread-view";
 import { NEW_DRAFT } from "./drafts";
@@ -51,10 +51,18 @@ export function isTurnOver(turn: Turn | null, status: ThreadStatus): boolean {
   return status.type !== "active" || (turn !== null && turn.status !== "inProgress");
 }
 
-export type SubmitKind = { readonly type: "send" } | { readonly type: "steer"; readonly turnId: TurnId };
-
-/** What Enter does now; the button says it. */
-export function submitKind(view: Pick<ThreadView, "status" | "turns"> | null): SubmitKind {
-  const turn = view === null ? null : activeTurn(view);
-  return turn === null ? { type: "send" } : { type: "steer", turnId: turn.id };
+/** Why a paused queue waits, as far as the end of the last turn says it. */
+export function pauseWords({ items, turns }: Pick<ThreadView, "items" | "turns">): string {
+  const turn = turns.findLast(({ status }) => status !== "inProgress");
+  if (turn?.stoppedWithApp === true) return "Paused after a restart";
+  switch (turn?.status) {
+    case "interrupted":
+      return "Paused after Stop";
+    case "failed":
+      return "Paused after a failure";
+    default:
+      return items.some((item) => item.turnId === turn?.id && item.type === "notice" && item.code === "hookBlocked")
+        ? "Paused by a hook"
+        : "Paused";
+  }
 }

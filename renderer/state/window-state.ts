@@ -1,9 +1,11 @@
 // All stores of the window. Vanilla: nothing here knows React. Events get in through apply-batch.ts alone.
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CommandResult, PendingApproval, RpcId } from "../../shared/protocol/command";
-import type { ItemId, RequestId, ThreadId, TurnId } from "../../shared/protocol/ids";
+import type { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "../../shared/protocol/ids";
+import type { ModelWindow } from "../../shared/protocol/window-item";
 import type { Drafts } from "./drafts";
 import type { OpenThread } from "./open-thread";
+import type { QueueEdits } from "./queue-edits";
 import { emptyThreadList, type ThreadList } from "./thread-list";
 
 export type Route =
@@ -14,6 +16,22 @@ export interface WaitingApproval {
   readonly rpcId: RpcId;
   readonly approval: PendingApproval;
   readonly isAnswered: boolean;
+}
+
+/** A queued entry that was sent at once and may still stand in the queue: the same text goes out again under the same id. */
+export interface SentNow {
+  readonly clientId: ClientMessageId;
+  readonly text: string;
+  readonly isUnderWay: boolean;
+}
+
+/** What the model sees now, as far as it has been read. `readCount` tells an older answer from the newest. */
+export interface ShownWindow {
+  readonly threadId: ThreadId;
+  readonly readCount: number;
+  readonly window: ModelWindow | null;
+  /** Why the last act on it failed. */
+  readonly problem: string | null;
 }
 
 export interface WindowNotice {
@@ -31,6 +49,10 @@ export interface UiState {
   /** What the person has opened or closed, by `cardKey`. */
   readonly cards: Readonly<Record<string, boolean>>;
   readonly stoppingTurnId: TurnId | null;
+  readonly sentNow: Readonly<Record<InputId, SentNow>>;
+  /** Null: the height of the window decides. */
+  readonly isQueueFolded: boolean | null;
+  readonly shownWindow: ShownWindow | null;
   readonly notices: readonly WindowNotice[];
   /** What the composer says about the last act when it had no effect. */
   readonly composerNote: string | null;
@@ -49,6 +71,7 @@ export interface WindowState {
   readonly open: StoreApi<Readonly<Record<ThreadId, OpenThread>>>;
   readonly approvals: StoreApi<Readonly<Record<RequestId, WaitingApproval>>>;
   readonly drafts: StoreApi<Drafts>;
+  readonly edits: StoreApi<QueueEdits>;
   readonly settings: StoreApi<{ readonly current: SettingsState }>;
   readonly ui: StoreApi<UiState>;
 }
@@ -59,6 +82,7 @@ export function createWindowState(): WindowState {
     open: createStore<Readonly<Record<ThreadId, OpenThread>>>(() => ({})),
     approvals: createStore<Readonly<Record<RequestId, WaitingApproval>>>(() => ({})),
     drafts: createStore<Drafts>(() => ({})),
+    edits: createStore<QueueEdits>(() => ({})),
     settings: createStore<{ readonly current: SettingsState }>(() => ({ current: null })),
     ui: createStore<UiState>(() => ({
       route: { type: "new", cwd: null },
@@ -67,6 +91,9 @@ export function createWindowState(): WindowState {
       isConnectShown: false,
       cards: {},
       stoppingTurnId: null,
+      sentNow: {},
+      isQueueFolded: null,
+      shownWindow: null,
       notices: [],
       composerNote: null,
       announcement: { count: 0, text: "" },

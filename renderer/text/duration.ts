@@ -46,6 +46,13 @@ export function endTime(atMs: number, spanMs: number): string {
   return spanMs < 600_000 ? clockTimeSeconds(atMs) : clockTime(atMs);
 }
 
+/** What is left of a countdown: "0.4 s" where tenths are counted, else "12 s", "2 min 5 s". */
+export function countdownWords(ms: number, hasTenths: boolean): string {
+  if (hasTenths && ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : durationWords(seconds * 1000);
+}
+
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const MINUTE = 60_000;
@@ -62,6 +69,14 @@ export function relativeTime(atMs: number, nowMs: number): string {
   if (ago < 6 * DAY) return DAYS[date.getDay()] ?? "";
   const day = `${date.getDate()} ${MONTHS[date.getMonth()] ?? ""}`;
   return date.getFullYear() === new Date(nowMs).getFullYear() ? day : `${day} ${date.getFullYear()}`;
+}
+
+/** "14:32" within a day of `nowMs`, else with its day: "Tue 14:32", "9 Oct 14:32". A time to come. */
+export function dayTime(atMs: number, nowMs: number): string {
+  if (atMs - nowMs < DAY) return clockTime(atMs);
+  const date = new Date(atMs);
+  const day = atMs - nowMs < 6 * DAY ? DAYS[date.getDay()] : `${date.getDate()} ${MONTHS[date.getMonth()] ?? ""}`;
+  return `${day} ${clockTime(atMs)}`;
 }
 
 /** Thousands set apart by a narrow space that does not break: "9 870". */

@@ -12,7 +12,8 @@ export interface ComposerKey {
   readonly hasJustComposed: boolean;
 }
 
-export type KeyDecision = "submit" | "newline" | "escape" | "none";
+/** `submitNow`: with the modifier, into what runs. */
+export type KeyDecision = "submit" | "submitNow" | "newline" | "escape" | "none";
 
 /** Enter or Escape of an input method never submits, stops or closes. */
 export function decideKey(event: ComposerKey): KeyDecision {
@@ -20,7 +21,7 @@ export function decideKey(event: ComposerKey): KeyDecision {
   if (event.key === "Escape") return "escape";
   if (event.key !== "Enter") return "none";
   if (event.shiftKey || event.altKey) return "newline";
-  return event.ctrlKey || event.metaKey ? "none" : "submit";
+  return event.ctrlKey || event.metaKey ? "submitNow" : "submit";
 }
 
 /** Whether the key belongs to an input method and not to us. */
