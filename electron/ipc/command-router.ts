@@ -4,6 +4,7 @@ import type { Turn } from "../../shared/protocol/thread";
 import type { ThreadId, TurnId } from "../../shared/protocol/ids";
 import { PROTOCOL_VERSION } from "../../shared/protocol/version";
 import { CommandRefused } from "../runtime/errors";
+import type { Acceptance } from "../runtime/input/submissions";
 import type { Session } from "../runtime/session";
 import type { SessionManager } from "../runtime/session-manager";
 import type { ApprovalDesk } from "./approval-desk";
@@ -36,6 +37,13 @@ const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>([
   "turn/start",
   "turn/steer",
   "clock/wake",
+  "thread/compact/start",
+  "thread/queue/add",
+  "thread/queue/update",
+  "thread/queue/delete",
+  "thread/queue/reorder",
+  "thread/queue/resume",
+  "thread/mail/send",
 ]);
 
 /**
@@ -57,6 +65,13 @@ const CHANGES: ReadonlySet<string> = new Set<CommandMethod>([
   "turn/steer",
   "turn/interrupt",
   "clock/wake",
+  "thread/compact/start",
+  "thread/queue/add",
+  "thread/queue/update",
+  "thread/queue/delete",
+  "thread/queue/reorder",
+  "thread/queue/resume",
+  "thread/mail/send",
 ]);
 
 export function createRoute(parts: RouterParts): Route {
@@ -105,12 +120,13 @@ function createHandlers({ sessions, desk, onLeft, home, version, platformOs, rea
         seq: session.seq,
         readOnly,
         repairs: [...repairs],
+        queue: session.queue.state,
       };
     },
     "thread/read": async ({ threadId, includeItems }) => {
       const { session, readOnly } = await sessions.open(threadId);
       const content = includeItems === true ? { items: [...session.view.items], turns: [...session.view.turns] } : {};
-      return { thread: session.thread(readOnly), ...content, seq: session.seq };
+      return { thread: session.thread(readOnly), ...content, seq: session.seq, queue: session.queue.state };
     },
     "thread/items/list": async ({ threadId, ...query }) => {
       if (query.cursor !== undefined && !/^\d+$/.test(query.cursor))
@@ -132,12 +148,12 @@ function createHandlers({ sessions, desk, onLeft, home, version, platformOs, rea
     },
     "turn/start": async ({ threadId, input, clientUserMessageId }, client) => {
       client.subscribe(threadId);
-      const { session, turnId } = await sessions.startTurn(threadId, { input, ...clientId(clientUserMessageId) });
-      return { turn: turnOf(session, turnId) };
+      const { session, result } = await sessions.startTurn(threadId, { input, ...clientId(clientUserMessageId) });
+      return { turn: turnOf(session, turnIdOf(result)) };
     },
     "turn/steer": async ({ threadId, input, clientUserMessageId, expectedTurnId }) => {
-      const { turnId } = await sessions.steer(threadId, { input, expectedTurnId, ...clientId(clientUserMessageId) });
-      return { turnId };
+      const { result } = await sessions.steer(threadId, { input, expectedTurnId, ...clientId(clientUserMessageId) });
+      return { turnId: turnIdOf(result) };
     },
     "turn/interrupt": async ({ threadId, turnId }) => {
       const { session } = await sessions.open(threadId);
@@ -152,12 +168,52 @@ function createHandlers({ sessions, desk, onLeft, home, version, platformOs, rea
       if (!session.wake(itemId)) throw new CommandRefused("invalidParams", "this item does not wait");
       return {};
     },
+    "thread/compact/start": async ({ threadId }, client) => {
+      client.subscribe(threadId);
+      const { session, result } = await sessions.compact(threadId);
+      return { turn: turnOf(session, result) };
+    },
+    "thread/window/read": async ({ threadId }) => (await sessions.open(threadId)).session.window,
+    "thread/queue/add": async ({ threadId, input, clientUserMessageId }, client) => {
+      client.subscribe(threadId);
+      const { result } = await sessions.enqueue(threadId, { input, ...clientId(clientUserMessageId) });
+      return { queuedSubmissionId: result.inputId };
+    },
+    "thread/queue/list": async ({ threadId }) => (await sessions.open(threadId)).session.queue.state,
+    "thread/queue/update": async ({ threadId, queuedSubmissionId, input }) => {
+      await sessions.changeQueue(threadId, ({ queue }) => queue.update(queuedSubmissionId, input));
+      return {};
+    },
+    "thread/queue/delete": async ({ threadId, queuedSubmissionId }) => {
+      await sessions.changeQueue(threadId, ({ queue }) => queue.delete(queuedSubmissionId));
+      return {};
+    },
+    "thread/queue/reorder": async ({ threadId, queuedSubmissionIds }) => {
+      await sessions.changeQueue(threadId, ({ queue }) => queue.reorder(queuedSubmissionIds));
+      return {};
+    },
+    "thread/queue/resume": async ({ threadId }) => {
+      await sessions.changeQueue(threadId, (session) => session.resumeQueue());
+      return {};
+    },
+    "thread/mail/send": async ({ threadId, ...mail }, client) => {
+      client.subscribe(threadId);
+      const { result } = await sessions.sendMail(threadId, mail);
+      return { mailId: result.inputId };
+    },
     "settings/read": () => readSettings(),
   };
 }
 
 function clientId<Id>(id: Id | undefined): { clientId: Id } | Record<string, never> {
   return id === undefined ? {} : { clientId: id };
+}
+
+/** A client id that was used for the queue or for mail names no turn. */
+function turnIdOf({ turnId }: Acceptance): TurnId {
+  if (turnId === undefined)
+    throw new CommandRefused("invalidParams", "this client id was used for the queue or for mail; use a new one");
+  return turnId;
 }
 
 /** The turn as the view has it; one that was only just accepted is not in it yet. */

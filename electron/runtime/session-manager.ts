@@ -15,8 +15,10 @@ import type { Clock } from "./ports/clock";
 import type { Folders } from "./ports/folders";
 import type { IdSource } from "./ports/id-source";
 import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
-import { Session, type Submission, type TurnSettings } from "./session";
+import type { Acceptance } from "./input/submissions";
+import { Session, type Mail, type Submission } from "./session";
 import type { ToolRegistry } from "./tools/tool-registry";
+import type { TurnSettings } from "./turn/turn-scope";
 
 export interface ManagerParts {
   readonly store: RolloutStore;
@@ -41,6 +43,12 @@ type StoredThread = NonNullable<Awaited<ReturnType<RolloutStore["open"]>>>;
 
 /** A thread that nothing is on disk of. `writer`: of a file that was made but does not hold the header. */
 type Beginning = (seq: number, writer?: RolloutWriter) => Session;
+
+/** What came of a submission, and where. */
+export interface Accepted {
+  readonly session: Session;
+  readonly result: Acceptance;
+}
 
 const ORIGINATOR = "counterfoil";
 
@@ -117,28 +125,44 @@ export class SessionManager {
   }
 
   /** Starts a turn, or gives the first reply to the same client id. */
-  async startTurn(id: ThreadId, submission: Submission): Promise<{ session: Session; turnId: TurnId }> {
+  async startTurn(id: ThreadId, submission: Submission): Promise<Accepted> {
     return this.#writing(id, async (session) => {
-      const earlier = session.accepted(submission.clientId);
+      const earlier = session.earlier(submission.clientId);
       if (earlier !== null) return earlier;
-      if (session.activeTurnId !== null) {
-        throw new CommandRefused("turnMismatch", `turn ${session.activeTurnId} is running; steer it or stop it first`);
-      }
+      refuseWhileActive(session);
       return session.startTurn(submission);
     });
   }
 
-  async steer(
-    id: ThreadId,
-    submission: Submission & { readonly expectedTurnId: TurnId },
-  ): Promise<{ session: Session; turnId: TurnId }> {
+  async steer(id: ThreadId, submission: Submission & { readonly expectedTurnId: TurnId }): Promise<Accepted> {
     return this.#writing(id, async (session) => {
-      const earlier = session.accepted(submission.clientId);
+      const earlier = session.earlier(submission.clientId);
       if (earlier !== null) return earlier;
       const active = session.activeTurnId;
       if (active === null) throw new CommandRefused("noActiveTurn", "no turn is running; start one");
       if (active !== submission.expectedTurnId) throw new CommandRefused("turnMismatch", `the running turn is ${active}`);
       return session.steer(submission);
+    });
+  }
+
+  async enqueue(id: ThreadId, submission: Submission): Promise<Accepted> {
+    return this.#writing(id, async (session) => session.earlier(submission.clientId) ?? session.enqueue(submission));
+  }
+
+  async sendMail(id: ThreadId, mail: Mail): Promise<Accepted> {
+    return this.#writing(id, async (session) => session.earlier(mail.clientId) ?? session.receiveMail(mail));
+  }
+
+  /** A change of the queue. */
+  async changeQueue(id: ThreadId, change: (session: Session) => Promise<void>): Promise<void> {
+    await this.#writing(id, change);
+  }
+
+  /** Compacts the window in a turn of its own. */
+  async compact(id: ThreadId): Promise<{ session: Session; result: TurnId }> {
+    return this.#writing(id, async (session) => {
+      refuseWhileActive(session);
+      return session.startCompaction();
     });
   }
 
@@ -181,11 +205,14 @@ export class SessionManager {
   }
 
   // The file may have changed since it was read: then it is read again, once.
-  async #writing(id: ThreadId, write: (session: Session) => Promise<TurnId>): Promise<{ session: Session; turnId: TurnId }> {
+  async #writing<Result>(
+    id: ThreadId,
+    write: (session: Session) => Promise<Result>,
+  ): Promise<{ session: Session; result: Result }> {
     for (let isAgain = false; ; isAgain = true) {
       const { session } = await this.open(id);
       try {
-        return { session, turnId: await write(session) };
+        return { session, result: await write(session) };
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
         if (error.fault === "changed" && !isAgain) continue;
@@ -225,7 +252,7 @@ export class SessionManager {
       projection: resumed.projection,
       view: resumed.view,
       acceptedBy: resumed.acceptedBy,
-      opening: closingLines(resumed),
+      opening: closingLines(resumed, this.#parts.ids),
       initialSettings: await this.#parts.settings(choice),
       settings: () => this.#parts.settings(choice),
       updatedAtMs: stored.rollout.updatedAtMs,
@@ -234,4 +261,10 @@ export class SessionManager {
     });
     return { session, readOnly: stored.rollout.lockedByOther, repairs: resumed.repairs };
   }
+}
+
+function refuseWhileActive(session: Session): void {
+  const active = session.activeTurnId;
+  if (active !== null)
+    throw new CommandRefused("turnMismatch", `turn ${active} is running; steer it, queue your input, or stop it first`);
 }

@@ -9,7 +9,7 @@ import { gate } from "../support/gate";
 import { MemoryRolloutStore } from "../support/memory-rollout-store";
 import { ScriptedClient, call, calls, says } from "../support/scripted-client";
 import { scenario } from "../support/scenario";
-import { ScriptedApprovals, TestRuntime, countingIds } from "../support/test-session";
+import { ScriptedApprovals, TestRuntime, countingIds, testSettings } from "../support/test-session";
 
 describe("one thread has one session", () => {
   test("asked for twice at once, a thread is read once", async () => {
@@ -167,7 +167,7 @@ describe("starting and closing", () => {
       approvals: new ScriptedApprovals(),
       tools: new ToolRegistry([]),
       version: "0",
-      settings: () => Promise.resolve({ client: new ScriptedClient(clock, { scripts: [] }), model: "m", policy: "onRequest" }),
+      settings: () => Promise.resolve(testSettings({ client: new ScriptedClient(clock, { scripts: [] }) })),
       publish: () => undefined,
     });
     await expect(manager.start({ cwd: "/nowhere" })).rejects.toMatchObject({
@@ -228,7 +228,7 @@ describe("starting and closing", () => {
       approvals: new ScriptedApprovals(),
       tools: new ToolRegistry([]),
       version: "0",
-      settings: () => Promise.resolve({ client, model, policy: "onRequest" }),
+      settings: () => Promise.resolve(testSettings({ client, model })),
       publish: () => undefined,
     });
     const { id } = await manager.start({ cwd: "/project" });
@@ -254,7 +254,7 @@ describe("starting and closing", () => {
         tools: new ToolRegistry([]),
         version: "0",
         settings: ({ model = "default", approvalPolicy = "onRequest" }) =>
-          Promise.resolve({ client, model, policy: approvalPolicy }),
+          Promise.resolve(testSettings({ client, model, policy: approvalPolicy })),
         publish: () => undefined,
       });
     const first = manager("a");

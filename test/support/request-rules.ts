@@ -7,14 +7,21 @@ const Body = z.looseObject({
   stream: z.literal(true),
   store: z.literal(false),
   input: z.array(Item),
-  tools: z.array(z.unknown()),
+  tools: z.array(z.unknown()).min(1).optional(),
+  tool_choice: z.literal("auto").optional(),
+  parallel_tool_calls: z.literal(true).optional(),
 });
 
 /** What is wrong with the body of a request, in words; empty when nothing is. */
 export function requestProblems(body: unknown): string[] {
   const parsed = Body.safeParse(body);
   if (!parsed.success) return [`not a request: ${z.prettifyError(parsed.error)}`];
-  return [...pairProblems(parsed.data.input), ...textProblems(body)];
+  return [...toolProblems(parsed.data), ...pairProblems(parsed.data.input), ...textProblems(body)];
+}
+
+/** A request for words alone says nothing of tools. */
+function toolProblems({ tools, tool_choice: choice, parallel_tool_calls: parallel }: z.infer<typeof Body>): string[] {
+  return tools === undefined && (choice !== undefined || parallel !== undefined) ? ["a choice of tools without any tool"] : [];
 }
 
 /** Calls and outputs go in pairs, each id once, outputs behind their calls, and nobody speaks in between. */

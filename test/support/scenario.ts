@@ -2,11 +2,12 @@
 // checked when it ends.
 import { expect, onTestFinished } from "vitest";
 import type { Notification } from "../../shared/protocol/event";
-import { ItemId, type ThreadId, type TurnId } from "../../shared/protocol/ids";
+import { ItemId, type InputId, type ThreadId, type TurnId } from "../../shared/protocol/ids";
 import type { ResponseItem } from "../../shared/protocol/response-item";
 import type { Turn } from "../../shared/protocol/thread";
 import type { ToolItem, TurnItem } from "../../shared/protocol/turn-item";
 import { isToolItem } from "../../shared/protocol/turn-item";
+import { inputText } from "../../shared/protocol/user-input";
 import type { ModelRequest } from "../../electron/runtime/ports/model-client";
 import { ScriptedClient } from "./scripted-client";
 import { TestRuntime, brief, type TestOptions } from "./test-session";
@@ -65,6 +66,27 @@ export class Scenario {
   async steer(text: string, clientId?: string): Promise<void> {
     const steer = { turnId: this.turnId, text, ...(clientId === undefined ? {} : { clientId }) };
     await this.runtime.until(this.runtime.steer(this.id, steer));
+  }
+
+  enqueue(text: string, clientId?: string): Promise<InputId> {
+    return this.runtime.until(this.runtime.enqueue(this.id, text, clientId));
+  }
+
+  /** Mail from another program. */
+  mail(text: string, options: { author?: string; triggerTurn?: boolean; clientId?: string } = {}): Promise<InputId> {
+    return this.runtime.until(this.runtime.mail(this.id, { text, ...options }));
+  }
+
+  async queue(): Promise<{ texts: string[]; paused: boolean }> {
+    const { session } = await this.runtime.manager.open(this.id);
+    const { data, paused } = session.queue.state;
+    return { texts: data.map(({ input }) => inputText(input)), paused };
+  }
+
+  /** Lets time pass until nothing runs and nothing follows. */
+  async idle(): Promise<void> {
+    const { session } = await this.runtime.manager.open(this.id);
+    await this.runtime.until(session.idle());
   }
 
   async wake(callId: string): Promise<boolean> {

@@ -1,16 +1,26 @@
 // A ModelClient that plays scripts on a fake clock: what arrives when is part of the script. For runtime tests below the wire; the HTTP server with
 // gates is scripted-model.ts.
-import { ConnectionFailed, RequestRejected, StreamDisconnected } from "../../electron/runtime/errors";
+import {
+  ConnectionFailed,
+  RateLimited,
+  ReasoningRefused,
+  RequestRejected,
+  StreamDisconnected,
+} from "../../electron/runtime/errors";
 import type { Clock } from "../../electron/runtime/ports/clock";
 import type { ModelClient, ModelEvent, ModelRequest } from "../../electron/runtime/ports/model-client";
 import type { ResponseItem } from "../../shared/protocol/response-item";
+import type { TokenCounts } from "../../shared/protocol/thread";
 import type { TurnError } from "../../shared/protocol/turn-error";
 
 export type ScriptEnd =
-  | { readonly type: "completed"; readonly endTurn?: boolean; readonly usage?: boolean }
+  /** `usage`: false for none, or the total that is reported. */
+  | { readonly type: "completed"; readonly endTurn?: boolean; readonly usage?: boolean | number }
   | { readonly type: "cut" }
   | { readonly type: "noConnection" }
   | { readonly type: "rejected"; readonly error?: TurnError }
+  | { readonly type: "limited"; readonly advisedMs: number | null; readonly code?: "rateLimited" | "overloaded" }
+  | { readonly type: "reasoningRefused" }
   /** Nothing more comes until the request is aborted. */
   | { readonly type: "hang" };
 
@@ -25,7 +35,7 @@ const USAGE = { inputTokens: 10, cachedInputTokens: 2, outputTokens: 5, reasonin
 
 export class ScriptedClient implements ModelClient {
   readonly provider = "scripted";
-  readonly contextWindow = 100_000;
+  readonly contextWindow: number | null;
   readonly maxRetries: number;
   readonly requests: ModelRequest[] = [];
   /** The signal of each request. */
@@ -34,10 +44,11 @@ export class ScriptedClient implements ModelClient {
   readonly #scripts: Script[];
 
   /** After the last script every request is answered by a short final message. */
-  constructor(clock: Clock, options: { scripts: readonly Script[]; maxRetries?: number }) {
+  constructor(clock: Clock, options: { scripts: readonly Script[]; maxRetries?: number; contextWindow?: number | null }) {
     this.#clock = clock;
     this.#scripts = [...options.scripts];
     this.maxRetries = options.maxRetries ?? 5;
+    this.contextWindow = options.contextWindow === undefined ? 100_000 : options.contextWindow;
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
@@ -56,8 +67,12 @@ export class ScriptedClient implements ModelClient {
   async *#end(end: ScriptEnd, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     switch (end.type) {
       case "completed":
-        yield { type: "completed", usage: end.usage === false ? null : USAGE, endTurn: end.endTurn ?? true };
+        yield { type: "completed", usage: usageOf(end.usage ?? true), endTurn: end.endTurn ?? true };
         return;
+      case "limited":
+        throw new RateLimited({ code: end.code ?? "rateLimited", message: "too many requests" }, end.advisedMs);
+      case "reasoningRefused":
+        throw new ReasoningRefused("the encrypted content could not be verified");
       case "cut":
         throw new StreamDisconnected("the connection was cut");
       case "noConnection":
@@ -69,6 +84,11 @@ export class ScriptedClient implements ModelClient {
         return;
     }
   }
+}
+
+function usageOf(usage: boolean | number): TokenCounts | null {
+  if (usage === false) return null;
+  return usage === true ? USAGE : { ...USAGE, inputTokens: usage - USAGE.outputTokens, totalTokens: usage };
 }
 
 export function wait(ms: number): ScriptStep {

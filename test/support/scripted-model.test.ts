@@ -6,7 +6,7 @@ import { requestProblems } from "./request-rules";
 import { cut, refusal, reply, replyWith, startScriptedModel, type ScriptedModel } from "./scripted-model";
 
 const agent = new Agent();
-const good = { model: "m", stream: true, store: false, tools: [], input: [] };
+const good = { model: "m", stream: true, store: false, input: [] };
 let model: ScriptedModel | null = null;
 
 function post(body: unknown): ReturnType<typeof fetch> {
@@ -40,6 +40,15 @@ describe("request-rules", () => {
     ["an unpaired surrogate", [says("user", "a\ud83d")], ["body.input.0.content.0.text: an unpaired surrogate"]],
   ])("refuses %s", (_name, items, problems) => {
     expect(input(...items)).toEqual(problems);
+  });
+
+  it("takes a request without tools, and refuses an empty list of them or a choice from none", () => {
+    expect(requestProblems(good)).toEqual([]);
+    expect(requestProblems({ ...good, tools: [{ type: "function" }], tool_choice: "auto", parallel_tool_calls: true })).toEqual(
+      [],
+    );
+    expect(requestProblems({ ...good, tools: [] })).toHaveLength(1);
+    expect(requestProblems({ ...good, parallel_tool_calls: true })).toEqual(["a choice of tools without any tool"]);
   });
 
   it("refuses what is no request at all", () => {

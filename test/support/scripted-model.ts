@@ -56,6 +56,11 @@ export interface RecordedRequest {
   readonly closed: Promise<void>;
 }
 
+/** A compaction asks for words alone: its request offers no tools. */
+export function asksForSummary({ body }: RecordedRequest): boolean {
+  return body["tools"] === undefined;
+}
+
 /** A list is played from front to back; a function is asked at each request. */
 export type Script = readonly Step[] | ((request: RecordedRequest, index: number) => Step | undefined);
 

@@ -1,10 +1,10 @@
 // A whole runtime on fakes: scripted model, fake clock, memory store, controllable tools. Time moves only as far as the test asks.
 import type { PendingApproval } from "../../shared/protocol/command";
 import type { Notification } from "../../shared/protocol/event";
-import { ClientMessageId, type ThreadId, type TurnId } from "../../shared/protocol/ids";
+import { ClientMessageId, type InputId, type ThreadId, type TurnId } from "../../shared/protocol/ids";
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
 import { parseLine } from "../../shared/protocol/rollout-line";
-import type { ApprovalPolicy } from "../../shared/protocol/thread";
+import type { HookEvent } from "../../shared/protocol/settings";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { Approvals } from "../../electron/runtime/ports/approvals";
 import type { IdSource } from "../../electron/runtime/ports/id-source";
@@ -12,12 +12,16 @@ import type { ModelClient } from "../../electron/runtime/ports/model-client";
 import type { Tool } from "../../electron/runtime/ports/tool";
 import type { Session } from "../../electron/runtime/session";
 import { SessionManager } from "../../electron/runtime/session-manager";
+import type { Acceptance } from "../../electron/runtime/input/submissions";
+import type { TurnSettings } from "../../electron/runtime/turn/turn-scope";
 import { clockTool } from "../../electron/runtime/tools/clock-tool";
+import { newContextTool } from "../../electron/runtime/tools/new-context-tool";
 import { sleepTool } from "../../electron/runtime/tools/sleep-tool";
 import { ToolRegistry } from "../../electron/runtime/tools/tool-registry";
 import { FakeClock } from "./fake-clock";
 import { MemoryRolloutStore } from "./memory-rollout-store";
 import { ScriptedClient, type Script } from "./scripted-client";
+import { ScriptedHooks, type ScriptedHook } from "./scripted-hooks";
 
 /** Ids that count: the same test gives the same rollout. */
 export function countingIds(prefix = "0000"): IdSource {
@@ -53,7 +57,10 @@ export interface TestOptions {
   readonly client?: (clock: FakeClock) => ModelClient;
   readonly tools?: readonly Tool[];
   readonly maxRetries?: number;
-  readonly policy?: ApprovalPolicy;
+  /** Other settings than the usual ones, of every turn. */
+  readonly settings?: Partial<Omit<TurnSettings, "client" | "hooks">>;
+  readonly hooks?: Partial<Record<HookEvent, readonly ScriptedHook[]>>;
+  readonly contextWindow?: number | null;
   readonly clock?: FakeClock;
   readonly store?: MemoryRolloutStore;
   readonly ids?: IdSource;
@@ -70,6 +77,7 @@ export class TestRuntime {
   readonly store: MemoryRolloutStore;
   readonly client: ModelClient;
   readonly approvals = new ScriptedApprovals();
+  readonly hooks: ScriptedHooks;
   readonly events: Notification[] = [];
   readonly manager: SessionManager;
 
@@ -77,19 +85,24 @@ export class TestRuntime {
     this.clock = options.clock ?? new FakeClock();
     this.store = options.store ?? new MemoryRolloutStore(this.clock);
     if (options.answer !== undefined) this.approvals.answer = options.answer;
-    const { maxRetries } = options;
+    this.hooks = new ScriptedHooks(this.clock, options.hooks);
+    const { maxRetries, contextWindow } = options;
     this.client =
       options.client?.(this.clock) ??
-      new ScriptedClient(this.clock, { scripts: options.scripts ?? [], ...(maxRetries === undefined ? {} : { maxRetries }) });
+      new ScriptedClient(this.clock, {
+        scripts: options.scripts ?? [],
+        ...(maxRetries === undefined ? {} : { maxRetries }),
+        ...(contextWindow === undefined ? {} : { contextWindow }),
+      });
     this.manager = new SessionManager({
       store: this.store,
       folders: { problemWith: () => Promise.resolve(null) },
       clock: this.clock,
       ids: options.ids ?? countingIds(),
       approvals: options.approvals ?? this.approvals,
-      tools: new ToolRegistry([sleepTool, clockTool, ...(options.tools ?? [])]),
+      tools: new ToolRegistry([sleepTool, clockTool, newContextTool, ...(options.tools ?? [])]),
       version: "0.0.0",
-      settings: () => Promise.resolve({ client: this.client, model: "test-1", policy: options.policy ?? "onRequest" }),
+      settings: () => Promise.resolve({ ...testSettings({ client: this.client, hooks: this.hooks }), ...options.settings }),
       publish: (notification) => {
         this.events.push(structuredClone(notification));
         options.onEvent?.(notification);
@@ -101,16 +114,41 @@ export class TestRuntime {
     return this.manager.start({ cwd: "/project" });
   }
 
-  start(threadId: ThreadId, text: string, clientId?: string): Promise<{ session: Session; turnId: TurnId }> {
-    return this.manager.startTurn(threadId, { input: [{ type: "text", text }], ...clientIdOf(clientId) });
+  async start(threadId: ThreadId, text: string, clientId?: string): Promise<{ session: Session; turnId: TurnId }> {
+    const { session, result } = await this.manager.startTurn(threadId, {
+      input: [{ type: "text", text }],
+      ...clientIdOf(clientId),
+    });
+    return { session, turnId: turnIdOf(result) };
   }
 
-  steer(
+  async steer(
     threadId: ThreadId,
     steer: { turnId: TurnId; text: string; clientId?: string },
   ): Promise<{ session: Session; turnId: TurnId }> {
     const input = [{ type: "text", text: steer.text } as const];
-    return this.manager.steer(threadId, { input, expectedTurnId: steer.turnId, ...clientIdOf(steer.clientId) });
+    const expected = { expectedTurnId: steer.turnId, ...clientIdOf(steer.clientId) };
+    const { session, result } = await this.manager.steer(threadId, { input, ...expected });
+    return { session, turnId: turnIdOf(result) };
+  }
+
+  /** Puts the text at the end of the queue. */
+  async enqueue(threadId: ThreadId, text: string, clientId?: string): Promise<InputId> {
+    const { result } = await this.manager.enqueue(threadId, { input: [{ type: "text", text }], ...clientIdOf(clientId) });
+    return result.inputId;
+  }
+
+  async mail(
+    threadId: ThreadId,
+    {
+      text,
+      author = "other",
+      triggerTurn = false,
+      clientId,
+    }: { text: string; author?: string; triggerTurn?: boolean; clientId?: string },
+  ): Promise<InputId> {
+    const { result } = await this.manager.sendMail(threadId, { author, text, triggerTurn, ...clientIdOf(clientId) });
+    return result.inputId;
   }
 
   /** Moves time until the promise has settled, from one deadline to the next and no further than needed. Fails when nothing is left that could settle it. */
@@ -168,6 +206,25 @@ export class TestRuntime {
   }
 }
 
+/** Settings of a turn as a test usually wants them: nothing is compacted, reminded or hooked. */
+export function testSettings(parts: Pick<TurnSettings, "client"> & Partial<TurnSettings>): TurnSettings {
+  return {
+    model: "test-1",
+    policy: "onRequest",
+    dispatch: "inStream",
+    steerMode: "safePoint",
+    hooks: new ScriptedHooks(new FakeClock()),
+    autoCompactTokenLimit: null,
+    reminderSeconds: null,
+    ...parts,
+  };
+}
+
+function turnIdOf({ turnId }: Acceptance): TurnId {
+  if (turnId === undefined) throw new Error("this submission started no turn");
+  return turnId;
+}
+
 function clientIdOf(clientId: string | undefined): { clientId: ClientMessageId } | Record<string, never> {
   return clientId === undefined ? {} : { clientId: ClientMessageId.parse(clientId) };
 }
@@ -190,6 +247,10 @@ export function brief(line: RolloutLine): string {
       return `cf_input ${line.payload.via}`;
     case "cf_input_end":
       return `cf_input_end ${line.payload.how}`;
+    case "cf_queue":
+      return `queue ${line.payload.op}${"index" in line.payload && line.payload.index !== undefined ? ` ${line.payload.index}` : ""}`;
+    case "compacted":
+      return `compacted: ${line.payload.message}`;
     case "cf_running":
       return `running ${line.payload.callId}`;
     case "cf_outcome":

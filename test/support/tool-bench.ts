@@ -30,6 +30,7 @@ function runContext(call: ToolCall): RunContext {
     startedAtMs: clock.nowMs(),
     deadlineMs: null,
     onOutput: call.onOutput ?? (() => undefined),
+    requestNewContext: () => undefined,
     activity: () => Promise.reject(new Error("the tool under test has no business with input")),
   };
 }

@@ -34,25 +34,19 @@ function pairing(lines: readonly RolloutLine[], isOver: boolean): string[] {
   return breaches;
 }
 
-/** I7 nothing of a turn after its end line; turns do not overlap; every turn ends; input goes back only from a turn that did not go well. */
+/** I7 nothing of a turn after its end line; turns do not overlap; every turn ends. */
 function turns(lines: readonly RolloutLine[], isOver: boolean): string[] {
   const breaches: string[] = [];
   let active: string | null = null;
-  let returned = 0;
-  const between: ReadonlySet<string> = new Set(["session_meta", "cf_input", "cf_input_end", "cf_notice"]);
+  const between: ReadonlySet<string> = new Set(["session_meta", "cf_input", "cf_input_end", "cf_notice", "cf_queue", "cf_mail"]);
   for (const [index, line] of lines.entries()) {
     const at = `line ${index + 1}`;
     if (line.type === "event_msg" && line.payload.type === "task_started") {
       if (active !== null) breaches.push(`${at}: turn ${line.payload.turn_id} starts inside ${active}`);
       active = line.payload.turn_id;
-      returned = 0;
     } else if (line.type === "event_msg" && (line.payload.type === "task_complete" || line.payload.type === "turn_aborted")) {
       if (active !== line.payload.turn_id) breaches.push(`${at}: turn ${line.payload.turn_id} ends, active is ${active}`);
-      const isWell = line.payload.type === "task_complete" && (line.payload.error ?? null) === null;
-      if (isWell && returned > 0) breaches.push(`§8 ${at}: ${returned} inputs went back from a turn that went well`);
       active = null;
-    } else if (line.type === "cf_input_end" && line.payload.how === "returned") {
-      returned += 1;
     } else if (active === null && !between.has(line.type)) {
       breaches.push(`I7 ${at}: ${line.type} outside a turn`);
     }
@@ -61,30 +55,56 @@ function turns(lines: readonly RolloutLine[], isOver: boolean): string[] {
   return breaches;
 }
 
-/** I13 every accepted input ends exactly once, before its turn does, and nothing ends that was not accepted. */
+/**
+ * I13 every accepted input ends at most once, nothing ends that was not accepted, and what is meant for a turn has ended when the turn has. What is
+ * left in the end waits in the queue or as mail.
+ */
 function inputs(lines: readonly RolloutLine[], isOver: boolean): string[] {
   const breaches: string[] = [];
-  const turnOf = new Map<string, string>();
+  const turnOf = new Map<string, string | undefined>();
   const open = new Set<string>();
+  const queued = new Set<string>();
+  const mail = new Set<string>();
+  const returned = new Set(lines.flatMap((line) => (line.type === "cf_input" ? (line.payload.returnedFrom ?? []) : [])));
   const clientIds = new Set<string>();
   for (const line of lines) {
     if (line.type === "cf_input") {
       const { inputId, turnId, clientId } = line.payload;
       open.add(inputId);
+      // Whatever a crash has kept from the file: the entry is queued, and the steer it came from is back.
+      if (line.payload.via === "queue") queued.add(inputId);
+      if (line.payload.returnedFrom !== undefined) open.delete(line.payload.returnedFrom);
       turnOf.set(inputId, turnId);
       if (clientId !== undefined && clientIds.has(clientId)) breaches.push(`I13: client id ${clientId} was accepted twice`);
       if (clientId !== undefined) clientIds.add(clientId);
     }
-    if (line.type === "cf_input_end" && !open.delete(line.payload.inputId))
-      breaches.push(`I13: input ${line.payload.inputId} ends twice or was never accepted`);
+    if (line.type === "cf_mail") mail.add(line.payload.mailId);
+    if (line.type === "cf_queue" && line.payload.op === "add") {
+      if (!open.has(line.payload.inputId)) breaches.push(`I13: ${line.payload.inputId} is queued and was never accepted`);
+      queued.add(line.payload.inputId);
+    }
+    if (line.type === "cf_input_end") {
+      const { inputId, how } = line.payload;
+      if (!open.delete(inputId) && !(how === "returned" && returned.delete(inputId)))
+        breaches.push(`I13: input ${inputId} ends twice or was never accepted`);
+      queued.delete(inputId);
+      mail.delete(inputId);
+      if (how === "sampled" && !lines.some((other) => isItemOf(other, inputId)))
+        breaches.push(`I13: ${inputId} was never said to the model`);
+    }
     if (line.type === "event_msg" && (line.payload.type === "task_complete" || line.payload.type === "turn_aborted")) {
       const ended = line.payload.turn_id;
       const left = [...open].filter((inputId) => turnOf.get(inputId) === ended);
       if (left.length > 0) breaches.push(`I13: turn ${ended} ends before its inputs ${left.join(", ")}`);
     }
   }
-  if (isOver && open.size > 0) breaches.push(`I13: inputs neither sampled nor returned: ${[...open].join(", ")}`);
+  const lost = [...open].filter((inputId) => !queued.has(inputId) && !mail.has(inputId));
+  if (isOver && lost.length > 0) breaches.push(`I13: inputs neither sampled nor kept: ${lost.join(", ")}`);
   return breaches;
+}
+
+function isItemOf(line: RolloutLine, inputId: string): boolean {
+  return line.type === "response_item" && "id" in line.payload && line.payload.id === inputId;
 }
 
 /**

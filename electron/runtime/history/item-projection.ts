@@ -16,10 +16,10 @@ import type { ThreadFlag, ThreadStatus, Turn } from "../../../shared/protocol/th
 import type { ToolItem, TurnItem, TurnItemOf } from "../../../shared/protocol/turn-item";
 import { assertNever } from "../errors";
 import { closeItem, openItem } from "./call-item";
+import { hookFragments } from "./hook-prompt";
+import { InputProjection } from "./input-projection";
 import { parseTimestamp } from "./timestamp";
 import { TurnProjection } from "./turn-projection";
-
-type Input = LinePayload<"cf_input">;
 
 interface OpenCall {
   item: ToolItem;
@@ -30,19 +30,13 @@ export class ItemProjection {
   #cwd = "";
   readonly #turns = new TurnProjection();
   #finished = 0;
-  readonly #inputs = new Map<string, Input>();
-  readonly #openInputs = new Set<string>();
+  readonly inputs = new InputProjection();
   readonly #calls = new Map<string, OpenCall>();
   readonly #approvals = new Map<RequestId, TurnItemOf<"approval">>();
 
   /** The turn that has started and not ended, as far as the lines tell. */
   get activeTurn(): Turn | null {
     return this.#turns.active;
-  }
-
-  /** Accepted inputs that were neither sampled nor returned. */
-  get unsampledInputs(): readonly Input[] {
-    return [...this.#inputs.values()].filter((input) => this.#openInputs.has(input.inputId));
   }
 
   get openApprovals(): readonly TurnItemOf<"approval">[] {
@@ -68,6 +62,7 @@ export class ItemProjection {
   /** `line`: physical 1-based number of the line. */
   apply(entry: RolloutLine | UnknownLine, line: number): ThreadEvent[] {
     const atMs = entry.timestamp === null ? 0 : parseTimestamp(entry.timestamp);
+    const isQueueChanged = this.inputs.apply(entry);
     switch (entry.type) {
       case "session_meta":
         this.#cwd ||= entry.payload.cwd;
@@ -78,12 +73,14 @@ export class ItemProjection {
         return this.#responseItem(entry.payload, line, atMs);
       case "event_msg":
         return this.#turns.apply(entry.payload, { line, atMs });
+      case "compacted":
+        return this.#compacted(entry.payload, line);
       case "cf_input":
-        this.#inputs.set(entry.payload.inputId, entry.payload);
-        this.#openInputs.add(entry.payload.inputId);
+      case "cf_mail":
         return [];
       case "cf_input_end":
-        return this.#inputEnd(entry.payload);
+      case "cf_queue":
+        return isQueueChanged ? [{ method: "thread/queue/changed", params: { queue: this.inputs.queue } }] : [];
       case "cf_running":
         return this.#running(entry.payload);
       case "cf_outcome":
@@ -95,7 +92,7 @@ export class ItemProjection {
       case "cf_superseded":
         return this.#superseded(entry.payload, line);
       case "cf_notice":
-        return this.#whole({ ...this.#base(ItemId.parse(`notice-${line}`), line), type: "notice", ...pick(entry.payload) });
+        return this.#notice(entry.payload, line);
       case "unknown":
         return this.#whole({
           ...this.#base(ItemId.parse(`line-${line}`), line),
@@ -137,16 +134,29 @@ export class ItemProjection {
         ...cut,
       });
     }
-    // A person's words carry the id of their accepted input; whatever else has the user's role is context for the model.
-    const input = item.role === "user" && item.id !== undefined ? this.#inputs.get(item.id) : undefined;
-    if (input === undefined) return [];
-    const clientId = input.clientId === undefined ? {} : { clientId: input.clientId };
+    return item.role === "user" ? this.#userItem(item, line) : [];
+  }
+
+  // A person's words carry the id of their accepted input, mail its own; whatever else has the user's role is context for the model.
+  #userItem(item: MessageItem, line: number): ThreadEvent[] {
+    const base = this.#base(itemId(item.id, line), line);
+    const mail = item.id === undefined ? undefined : this.inputs.mail(item.id);
+    if (mail !== undefined) {
+      const { author, text, triggerTurn } = mail;
+      return this.#whole({ ...base, type: "mail", author, text, triggerTurn });
+    }
+    const input = item.id === undefined ? undefined : this.inputs.input(item.id);
+    if (input === undefined || input.via === "mail") {
+      const fragments = hookFragments(item);
+      return fragments === null ? [] : this.#whole({ ...base, type: "hookPrompt", fragments });
+    }
+    const clientId = this.inputs.clientIdOf(input);
     return this.#whole({
-      ...this.#base(itemId(item.id, line), line),
+      ...base,
       type: "userMessage",
       content: input.input,
       via: input.via,
-      ...clientId,
+      ...(clientId === undefined ? {} : { clientId }),
     });
   }
 
@@ -229,12 +239,24 @@ export class ItemProjection {
     return [started, { method: "item/superseded", params: { turnId: item.turnId, itemId: id } }, completed];
   }
 
-  #inputEnd({ inputId, how }: LinePayload<"cf_input_end">): ThreadEvent[] {
-    this.#openInputs.delete(inputId);
-    const input = this.#inputs.get(inputId);
-    if (how === "sampled" || input === undefined) return [];
-    const clientId = input.clientId === undefined ? {} : { clientId: input.clientId };
-    return [{ method: "input/returned", params: { turnId: input.turnId, inputId, input: input.input, ...clientId } }];
+  #compacted(payload: LinePayload<"compacted">, line: number): ThreadEvent[] {
+    const { message, cf_item_id, cf_trigger, cf_tokens_before, cf_tokens_after } = payload;
+    return this.#whole({
+      ...this.#base(itemId(cf_item_id, line), line),
+      type: "contextCompaction",
+      status: "completed",
+      summary: message,
+      ...(cf_trigger === undefined ? {} : { trigger: cf_trigger }),
+      ...(cf_tokens_before === undefined ? {} : { tokensBefore: cf_tokens_before }),
+      ...(cf_tokens_after === undefined ? {} : { tokensAfter: cf_tokens_after }),
+    });
+  }
+
+  #notice({ level, code, text, compaction }: LinePayload<"cf_notice">, line: number): ThreadEvent[] {
+    if (compaction === undefined)
+      return this.#whole({ ...this.#base(ItemId.parse(`notice-${line}`), line), type: "notice", level, code, text });
+    const { itemId: id, ...facts } = compaction;
+    return this.#whole({ ...this.#base(id, line), type: "contextCompaction", ...facts });
   }
 
   #base(id: ItemId, line: number): { id: ItemId; turnId: TurnId; line: number } {
@@ -248,10 +270,6 @@ export class ItemProjection {
       { method: "item/completed", params: { turnId, item } },
     ];
   }
-}
-
-function pick({ level, code, text }: LinePayload<"cf_notice">): Pick<TurnItemOf<"notice">, "level" | "code" | "text"> {
-  return { level, code, text };
 }
 
 function itemId(id: string | undefined, line: number): ItemId {

@@ -1,15 +1,17 @@
 // A thread as its file tells it: transcript, view, and the lines that continuing it will put in front of its next record (runtime.md §12).
 // Reading changes nothing and starts nothing.
-import { ItemId, type ClientMessageId, type TurnId } from "../../../shared/protocol/ids";
+import { ItemId, type ClientMessageId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import { parseLine, type LineBody, type LinePayload, type ToolOutcome } from "../../../shared/protocol/rollout-line";
 import { applyEvent, emptyThreadView, type ThreadView } from "../../../shared/view/thread-view";
+import type { IdSource } from "../ports/id-source";
 import type { StoredRollout } from "../ports/rollout-store";
+import type { InputLine, WaitingMail } from "./input-projection";
 import { ItemProjection } from "./item-projection";
 import { outputFor } from "./prompt";
 import { parseTimestamp } from "./timestamp";
 import { Transcript } from "./transcript";
-import { APP_STOPPED, appStoppedLine, returnedLines } from "./turn-lines";
+import { APP_STOPPED, appStoppedLine, inputLines, mailLines, requeueLines } from "./turn-lines";
 
 export interface ResumedThread {
   readonly meta: LinePayload<"session_meta"> | null;
@@ -17,8 +19,8 @@ export interface ResumedThread {
   readonly transcript: Transcript;
   readonly projection: ItemProjection;
   readonly view: ThreadView;
-  /** Which turn took a submission in, so that the same client id twice has no second effect. */
-  readonly acceptedBy: ReadonlyMap<ClientMessageId, TurnId>;
+  /** What was accepted under a client's id, so that the same id twice has no second effect. */
+  readonly acceptedBy: ReadonlyMap<ClientMessageId, InputLine>;
   readonly repairs: readonly string[];
 }
 
@@ -26,7 +28,7 @@ export function resumeThread(rollout: StoredRollout): ResumedThread {
   const transcript = new Transcript();
   const projection = new ItemProjection();
   const view = emptyThreadView();
-  const acceptedBy = new Map<ClientMessageId, TurnId>();
+  const acceptedBy = new Map<ClientMessageId, InputLine>();
   const repairs = [...rollout.repairs];
   let meta: LinePayload<"session_meta"> | null = null;
   for (const { line, text } of rollout.lines) {
@@ -37,10 +39,12 @@ export function resumeThread(rollout: StoredRollout): ResumedThread {
     }
     if (entry.type === "session_meta") meta ??= entry.payload;
     if (entry.type !== "unknown") transcript.apply(entry);
-    if (entry.type === "cf_input" && entry.payload.clientId !== undefined)
-      acceptedBy.set(entry.payload.clientId, entry.payload.turnId);
+    if (entry.type === "cf_input" && entry.payload.clientId !== undefined) acceptedBy.set(entry.payload.clientId, entry.payload);
     for (const event of projection.apply(entry, line)) applyEvent(view, event);
   }
+  // Nothing is sent because a file was opened.
+  projection.inputs.pause();
+  view.queue = projection.inputs.queue;
   return {
     meta,
     createdAtMs: meta === null ? 0 : parseTimestamp(meta.timestamp),
@@ -52,21 +56,38 @@ export function resumeThread(rollout: StoredRollout): ResumedThread {
   };
 }
 
-/** What continuing the thread appends first: outputs for open calls, answers for open approvals, the end of an unfinished turn, inputs given back. */
-export function closingLines({ transcript, projection }: Pick<ResumedThread, "transcript" | "projection">): LineBody[] {
+/**
+ * What continuing the thread appends first: outputs for open calls, answers for open approvals, unsampled input back into the queue, the end of
+ * an unfinished turn.
+ */
+export function closingLines(
+  { transcript, projection }: Pick<ResumedThread, "transcript" | "projection">,
+  ids: IdSource,
+): LineBody[] {
   const approvals: LineBody[] = projection.openApprovals.map(({ requestId, callId }) => ({
     type: "cf_approval_decided",
     payload: { requestId, callId, decision: "cancel", decidedBy: "policy" },
   }));
   const outputs = transcript.openCalls.flatMap((call) => closeCall(call, projection.outcomeOf(call.call_id)));
+  const { unsaid, unsampled, queue } = projection.inputs;
   const turn = projection.activeTurn;
   return [
     ...approvals,
     ...outputs,
-    ...returnedLines(projection.unsampledInputs),
+    ...unsaid.flatMap((input) => saidLines(input, projection.inputs.mail(input.inputId))),
+    ...requeueLines(unsampled, ids),
+    ...(queue.data.length + unsampled.length > 0 ? [PAUSE] : []),
     ...(turn === null ? [] : [appStoppedLine(turn.id)]),
   ];
 }
+
+/** The item that was to follow the mark of being sampled. */
+function saidLines(input: InputLine, mail: WaitingMail | undefined): LineBody[] {
+  const lines = mail === undefined ? inputLines(input) : mailLines(mail);
+  return lines.filter(({ type }) => type !== "cf_input_end");
+}
+
+const PAUSE: LineBody = { type: "cf_queue", payload: { op: "pause" } };
 
 // A run whose outcome is on disk keeps it, whatever happened after; only a call without one was aborted by the stop.
 function closeCall(call: CallItem, known: ToolOutcome | null): LineBody[] {

@@ -1,10 +1,17 @@
 // The lines that more than one place writes: a person's input entering the transcript, and the ways a Turn ends.
-import type { TurnId } from "../../../shared/protocol/ids";
+import { InputId, type TurnId } from "../../../shared/protocol/ids";
 import type { MessageItem } from "../../../shared/protocol/response-item";
 import type { LineBody } from "../../../shared/protocol/rollout-line";
 import type { TurnError } from "../../../shared/protocol/turn-error";
-import { inputText } from "../../../shared/protocol/user-input";
-import type { AcceptedInput } from "../input/input-queue";
+import { inputText, type UserInput } from "../../../shared/protocol/user-input";
+import type { IdSource } from "../ports/id-source";
+import type { WaitingMail } from "./input-projection";
+
+/** An input of the person that is on disk, as far as lines need it. */
+interface AcceptedWords {
+  readonly inputId: InputId;
+  readonly input: readonly UserInput[];
+}
 
 /** What the model reads after an interrupt (runtime.md §5). Failed turns record none. */
 const INTERRUPTED = [
@@ -17,7 +24,7 @@ const INTERRUPTED = [
 export const APP_STOPPED = "aborted: the app stopped before this call finished; effects may stand";
 
 /** An accepted input becomes the person's message: the fact that it was sampled, the item, and its Codex twin, in one record. */
-export function inputLines({ inputId, input }: AcceptedInput): LineBody[] {
+export function inputLines({ inputId, input }: AcceptedWords): LineBody[] {
   const content: MessageItem["content"] = input.map((part) =>
     part.type === "text" ? { type: "input_text", text: part.text } : { type: "input_image", image_url: part.url },
   );
@@ -31,8 +38,39 @@ export function inputLines({ inputId, input }: AcceptedInput): LineBody[] {
   ];
 }
 
-export function returnedLines(inputs: readonly Pick<AcceptedInput, "inputId">[]): LineBody[] {
-  return inputs.map(({ inputId }) => ({ type: "cf_input_end", payload: { inputId, how: "returned" } }));
+/** Mail is delivered: the model reads it as words that come from elsewhere. */
+export function mailLines({ mailId, author, text }: WaitingMail): LineBody[] {
+  const words = `<mail from=${JSON.stringify(author)}>\n${text}\n</mail>`;
+  return [
+    { type: "cf_input_end", payload: { inputId: mailId, how: "sampled" } },
+    {
+      type: "response_item",
+      payload: { type: "message", id: mailId, role: "user", content: [{ type: "input_text", text: words }] },
+    },
+  ];
+}
+
+/**
+ * Input that was not sampled goes to the front of the queue, in its order, as entries of their own (runtime.md §8). The new entry stands first: a
+ * crash between the lines loses nothing.
+ */
+export function requeueLines(inputs: readonly AcceptedWords[], ids: IdSource): LineBody[] {
+  return inputs.flatMap(({ inputId, input }, index): LineBody[] => {
+    const entryId = InputId.parse(ids.uuid());
+    return [
+      { type: "cf_input", payload: { inputId: entryId, via: "queue", input: [...input], returnedFrom: inputId } },
+      { type: "cf_queue", payload: { op: "add", inputId: entryId, index } },
+      { type: "cf_input_end", payload: { inputId, how: "returned" } },
+    ];
+  });
+}
+
+/** What the model is told besides, by a hook or the clock; no person said it. */
+export function contextLine(text: string): LineBody {
+  return {
+    type: "response_item",
+    payload: { type: "message", role: "developer", content: [{ type: "input_text", text }] },
+  };
 }
 
 /** When a turn began and ended, in Unix milliseconds; Codex's lines hold seconds. */

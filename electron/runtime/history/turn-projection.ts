@@ -55,7 +55,7 @@ export class TurnProjection {
               total: tokenCounts(total_token_usage),
               last: tokenCounts(last_token_usage),
               modelContextWindow: model_context_window ?? null,
-              source: "reported",
+              source: event.cf_source ?? "reported",
             },
           },
         ];
@@ -63,6 +63,7 @@ export class TurnProjection {
       case "user_message":
       case "agent_message":
       case "agent_reasoning":
+      case "context_compacted":
         return [];
       default:
         return assertNever(event);

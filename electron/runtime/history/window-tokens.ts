@@ -29,7 +29,8 @@ export class WindowTokens {
 
   apply(line: RolloutLine): void {
     if (line.type === "response_item") this.#add(line.payload);
-    if (line.type === "compacted" && line.payload.replacement_history !== undefined) this.#replace(line.payload.replacement_history);
+    if (line.type === "compacted" && line.payload.replacement_history !== undefined)
+      this.#replace(line.payload.replacement_history);
     if (line.type === "event_msg" && line.payload.type === "token_count") {
       const { info, cf_source, cf_full } = line.payload;
       if (cf_full === true) this.#isFull = true;

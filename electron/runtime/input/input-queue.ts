@@ -1,38 +1,57 @@
-// Steers of one Turn: accepted (on disk) and not yet sampled. "Is anything pending?" and "tell me when something comes" is one step
-// (runtime.md §8), and closing the queue is the moment after which a steer belongs to no Turn.
+// Input of one running Turn: steers that are accepted (on disk) and not yet sampled, and mail. "Is anything pending?" and "tell me when something
+// comes" is one step (runtime.md §8), and closing the queue is the moment after which a steer belongs to no Turn.
 import type { ClientMessageId, InputId, TurnId } from "../../../shared/protocol/ids";
 import type { InputVia } from "../../../shared/protocol/turn-item";
 import type { UserInput } from "../../../shared/protocol/user-input";
+import type { WaitingMail } from "../history/input-projection";
 import type { InputActivity } from "../ports/tool";
+import type { Mailbox } from "./mailbox";
 
+/** A person's input that is on disk. `turnId`: the turn it was meant for when it was accepted. */
 export interface AcceptedInput {
   readonly inputId: InputId;
-  readonly turnId: TurnId;
   readonly via: InputVia;
   readonly input: readonly UserInput[];
   readonly clientId?: ClientMessageId;
+  readonly turnId?: TurnId;
+}
+
+export interface PendingInput {
+  readonly steers: readonly AcceptedInput[];
+  readonly mail: readonly WaitingMail[];
 }
 
 export class InputQueue {
-  #pending: AcceptedInput[] = [];
+  readonly mailbox: Mailbox;
+  #steers: AcceptedInput[] = [];
   #accepting = new Set<Promise<void>>();
   #listeners = new Set<() => void>();
   #wakers = new Map<string, () => void>();
   #isOpen = true;
 
+  constructor(mailbox: Mailbox) {
+    this.mailbox = mailbox;
+  }
+
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  get hasPending(): boolean {
-    return this.#pending.length > 0;
+  get hasSteers(): boolean {
+    return this.#steers.length > 0;
   }
 
-  /** Takes the input in once `recorded` has resolved; until then the Turn cannot end. A failed record leaves nothing behind. */
-  async accept(input: AcceptedInput, recorded: Promise<void>): Promise<void> {
+  /** Whether something can be sampled now. */
+  get hasPending(): boolean {
+    return this.hasSteers || this.mailbox.deliverable.length > 0;
+  }
+
+  /** Takes the steer in once `recorded` has resolved; until then the Turn cannot end. A failed record leaves nothing behind. */
+  async accept(steer: AcceptedInput, recorded: Promise<void>): Promise<void> {
     const accepting = recorded.then(() => {
-      this.#pending.push(input);
-      for (const listener of [...this.#listeners]) listener();
+      this.#steers.push(steer);
+      this.mailbox.reopen();
+      this.notify();
     });
     const settled = accepting.catch(() => undefined);
     this.#accepting.add(settled);
@@ -43,18 +62,19 @@ export class InputQueue {
     }
   }
 
-  /** Waits for inputs that are being written right now, so that none is forgotten by a decision. */
+  /** Waits for steers that are being written right now, so that none is forgotten by a decision. */
   async settled(): Promise<void> {
     while (this.#accepting.size > 0) await Promise.all(this.#accepting);
   }
 
-  take(): readonly AcceptedInput[] {
-    const taken = this.#pending;
-    this.#pending = [];
-    return taken;
+  /** What can be sampled now: steers first, then deliverable mail. Mail counts as waiting until its delivery is recorded. */
+  take(): PendingInput {
+    const steers = this.#steers;
+    this.#steers = [];
+    return { steers, mail: this.mailbox.deliverable };
   }
 
-  /** From now on nothing is taken in. Synchronous: whoever asks next sees it closed. */
+  /** From now on no steer is taken in. Synchronous: whoever asks next sees it closed. */
   close(): void {
     this.#isOpen = false;
   }
@@ -64,6 +84,11 @@ export class InputQueue {
     const waker = this.#wakers.get(callId);
     waker?.();
     return waker !== undefined;
+  }
+
+  /** Something has come: a steer was taken in, or mail is on disk. */
+  notify(): void {
+    for (const listener of [...this.#listeners]) listener();
   }
 
   /** Resolves as soon as input waits or comes, the call is woken, or the signal aborts; leaves no listener. Consumes nothing. */
@@ -81,7 +106,17 @@ export class InputQueue {
       this.#wakers.set(callId, () => settle("woken"));
       signal.addEventListener("abort", onAbort, { once: true });
       if (signal.aborted) onAbort();
-      else if (this.hasPending) onInput();
+      else if (this.hasSteers || this.mailbox.hasWaiting) onInput();
     });
+  }
+
+  /** Calls `onSteer` for each steer from now on (also at once if one waits), until the returned function is called. */
+  onSteer(onSteer: () => void): () => void {
+    const listener = (): void => {
+      if (this.hasSteers) onSteer();
+    };
+    this.#listeners.add(listener);
+    listener();
+    return () => this.#listeners.delete(listener);
   }
 }

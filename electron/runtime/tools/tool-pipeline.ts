@@ -1,10 +1,9 @@
-// One call from its recorded line to its outcome: lookup → arguments → approval → gate → run, each stage once (runtime.md §6).
+// One call from its recorded line to its outcome: lookup → arguments → pre → approval → gate → run → post, each stage once (runtime.md §6).
 // Every way through ends in exactly one outcome, on disk as soon as it is known; nothing here rejects.
 import type { PendingApproval } from "../../../shared/protocol/command";
-import type { ThreadEvent } from "../../../shared/protocol/event";
 import { ItemId, RequestId, type ThreadId, type TurnId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
-import type { LineBody, ToolOutcome } from "../../../shared/protocol/rollout-line";
+import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
 import type { ApprovalDecision } from "../../../shared/protocol/turn-item";
 import type { ApprovalPolicy } from "../../../shared/protocol/thread";
 import type { OrderedLock } from "../async/ordered-lock";
@@ -15,12 +14,14 @@ import { nameText, normalName, parseCallArguments } from "../history/call-item";
 import { APP_STOPPED } from "../history/turn-lines";
 import type { Approvals } from "../ports/approvals";
 import type { Clock } from "../ports/clock";
+import type { HookAnswer } from "../ports/hooks";
 import type { IdSource } from "../ports/id-source";
 import type { InputActivity, PreparedRun, RunResult, Tool } from "../ports/tool";
 import { invisibleCharacters } from "./invisible-characters";
+import { refusalOf, runHooks, type HookParts } from "./run-hooks";
 import type { ToolRegistry } from "./tool-registry";
 
-export interface PipelineParts {
+export interface PipelineParts extends HookParts {
   readonly threadId: ThreadId;
   readonly turnId: TurnId;
   readonly cwd: string;
@@ -33,9 +34,10 @@ export interface PipelineParts {
   readonly policy: ApprovalPolicy;
   /** Commands allowed for the rest of the session, each with its folder. */
   readonly grants: Set<string>;
-  readonly record: (lines: readonly LineBody[]) => Promise<void>;
-  readonly emit: (event: ThreadEvent) => void;
   readonly activity: (callId: string, signal: AbortSignal) => Promise<InputActivity>;
+  /** A hook wants the model to know more than the output says. */
+  readonly addContext: (text: string) => void;
+  readonly requestNewContext: () => void;
   /** The person answered an approval with "deny and stop". */
   readonly interrupt: () => void;
 }
@@ -61,6 +63,20 @@ export async function runCall(call: CallItem, parts: PipelineParts, signal: Abor
   }
 }
 
+/** What the model reads of a call that was held back until its response would be complete, and was not (runtime.md §6, afterStream). */
+const NOT_STARTED = "not started: the response was cut before it completed";
+
+/** Closes a recorded call that never started. Never rejects. */
+export async function closeUnstarted(call: CallItem, parts: PipelineParts): Promise<ToolOutcome> {
+  const outcome: ToolOutcome = { status: "aborted", output: NOT_STARTED };
+  try {
+    await parts.record([{ type: "cf_outcome", payload: { callId: ItemId.parse(call.call_id), ...outcome } }]);
+  } catch (error) {
+    if (!(error instanceof StorageError)) return failed(`internal error: ${errorMessage(error)}`);
+  }
+  return outcome;
+}
+
 interface Call {
   readonly call: CallItem;
   readonly callId: ItemId;
@@ -70,24 +86,73 @@ interface Call {
 }
 
 async function runStages(call: Call, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
-  const prepared = prepare(call.call, parts);
-  if (!prepared.ok) return prepared.outcome;
-  const { tool, run } = prepared.value;
+  const asWritten = prepare(call.call, parts, parseCallArguments(call.call));
+  if (!asWritten.ok) return asWritten.outcome;
+  const passed = await pre(call, { as: asWritten.value, parts }, signal);
+  if (!passed.ok) return passed.outcome;
+  const { tool, run, args } = passed.value;
   const allowed = await approve(call, { run, parts }, signal);
   if (!allowed.ok) return allowed.outcome;
   call.leaveGate = await parts.gate.acquire(tool.gate === "parallel" ? "shared" : "exclusive", signal);
   if (call.leaveGate === null) return aborted(parts.clock.nowMs() - call.calledAtMs);
-  return execute(call, { tool, run, parts }, signal);
+  const outcome = await execute(call, { tool, run, parts }, signal);
+  return post(call, { args, outcome, parts }, signal);
 }
 
-function prepare(call: CallItem, { tools, cwd }: PipelineParts): Passed<{ tool: Tool; run: PreparedRun }> {
+interface Ready {
+  readonly tool: Tool;
+  readonly run: PreparedRun;
+  /** Parsed JSON. */
+  readonly args: unknown;
+}
+
+function prepare(call: CallItem, { tools, cwd }: PipelineParts, args: unknown): Passed<Ready> {
   const tool = tools.find(call);
   if (tool === null || call.type === "custom_tool_call") return refuse(`unsupported call: ${nameText(normalName(call))}`);
-  const args = parseCallArguments(call);
   if (args === undefined) return refuse(`failed to parse function arguments: not valid JSON`);
   const prepared = tool.prepare(args, { cwd });
-  if (prepared.ok) return { ok: true, value: { tool, run: prepared.run } };
+  if (prepared.ok) return { ok: true, value: { tool, run: prepared.run, args } };
   return refuse(prepared.verbatim === true ? prepared.detail : `failed to parse function arguments: ${prepared.detail}`);
+}
+
+/** Hooks may refuse the call or give it other arguments, which are checked like the model's. */
+async function pre(
+  { call, calledAtMs }: Call,
+  { as, parts }: { as: Ready; parts: PipelineParts },
+  signal: AbortSignal,
+): Promise<Passed<Ready>> {
+  const toolName = nameText(normalName(call));
+  const answers = await runHooks({ event: "preToolUse", toolName, toolInput: as.args }, parts, signal);
+  if (signal.aborted && answers.length > 0) return { ok: false, outcome: aborted(parts.clock.nowMs() - calledAtMs) };
+  tellContexts(answers, parts);
+  const refusal = refusalOf(answers);
+  if (refusal !== null) return { ok: false, outcome: denied(`denied by policy: ${refusal}`) };
+  const rewritten = answers.findLast(({ rewrittenInput }) => rewrittenInput !== undefined);
+  if (rewritten === undefined) return { ok: true, value: as };
+  const again = prepare(call, parts, rewritten.rewrittenInput);
+  if (!again.ok) return again;
+  const notes = [...again.value.run.notes, `arguments changed by a hook to ${JSON.stringify(rewritten.rewrittenInput)}`];
+  return { ok: true, value: { ...again.value, run: { ...again.value.run, notes } } };
+}
+
+/** After a run that went well hooks may replace what the model reads; what was done stays done. */
+async function post(
+  { call }: Call,
+  { args, outcome, parts }: { args: unknown; outcome: ToolOutcome; parts: PipelineParts },
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  if (outcome.status !== "completed") return outcome;
+  const toolName = nameText(normalName(call));
+  const hookCall = { event: "postToolUse", toolName, toolInput: args, toolResponse: outcome.output } as const;
+  const answers = await runHooks(hookCall, parts, signal);
+  tellContexts(answers, parts);
+  const replaced = refusalOf(answers);
+  if (replaced === null) return outcome;
+  return { ...outcome, output: replaced, notes: [...(outcome.notes ?? []), "a hook replaced what the model reads"] };
+}
+
+function tellContexts(answers: readonly HookAnswer[], { addContext }: PipelineParts): void {
+  for (const { context } of answers) if (context !== null) addContext(context);
 }
 
 async function approve(
@@ -170,6 +235,7 @@ async function execute(
           if (!isDetached) parts.emit({ method: "item/commandExecution/outputDelta", params: { turnId, itemId: callId, delta } });
         },
         activity: (until) => parts.activity(call.call_id, until),
+        requestNewContext: parts.requestNewContext,
       },
       signal,
     ),

@@ -1,27 +1,47 @@
-// Whether an attempt that broke is repeated, and when (runtime.md §11, the rows this version has). A pure decision, and the loop that acts on it.
+// Whether an attempt that broke is repeated, and when (runtime.md §11). A pure decision, and the loop that acts on it.
 import type { TurnError } from "../../../shared/protocol/turn-error";
 import { networkDelayMs, retryDelayMs } from "../async/backoff";
-import { ConnectionFailed, RequestRejected, type StreamDisconnected } from "../errors";
-import { sampleOnce, type AttemptEnd } from "./sampling";
-import type { StepContext } from "./step-context";
+import {
+  ConnectionFailed,
+  RateLimited,
+  ReasoningRefused,
+  RequestRejected,
+  StreamDisconnected,
+  assertNever,
+  type AttemptError,
+} from "../errors";
 import type { TurnScope } from "./turn-scope";
 
-export type StepEnd = Exclude<AttemptEnd, { type: "broken" }> | { readonly type: "failed"; readonly error: TurnError };
+/** Longer advice than this ends the turn: the person knows better what to do with the time. */
+const LONGEST_ADVISED_WAIT_MS = 60_000;
+
+export type Aborted = { readonly type: "aborted" };
+export type Failed = { readonly type: "failed"; readonly error: TurnError };
+/** `error` decides whether and how the attempt is repeated. */
+export type Broken = { readonly type: "broken"; readonly error: AttemptError };
 
 /** `used`: retries of this step so far, by what they count against. Progress never resets them. */
 export interface RetryFacts {
-  readonly error: StreamDisconnected | ConnectionFailed | RequestRejected;
-  readonly used: { readonly stream: number; readonly network: number };
+  readonly error: AttemptError;
+  readonly used: { readonly budget: number; readonly network: number; readonly reasoning: number };
   readonly maxRetries: number;
   /** In [0, 1). */
   readonly chance: number;
+  readonly nowMs: number;
 }
 
 export type RetryDecision =
-  | { readonly type: "retry"; readonly kind: "stream" | "network"; readonly delayMs: number; readonly error: TurnError }
+  | {
+      readonly type: "retry";
+      /** What it counts against. */
+      readonly kind: "budget" | "network" | "reasoning";
+      readonly delayMs: number;
+      readonly error: TurnError;
+    }
   | { readonly type: "fail"; readonly error: TurnError };
 
-export function decideRetry({ error, used, maxRetries, chance }: RetryFacts): RetryDecision {
+export function decideRetry({ error, used, maxRetries, chance, nowMs }: RetryFacts): RetryDecision {
+  const backoffMs = (): number => retryDelayMs(used.budget + 1, chance);
   if (error instanceof RequestRejected) return { type: "fail", error: error.turnError };
   if (error instanceof ConnectionFailed) {
     const network: TurnError = {
@@ -31,30 +51,61 @@ export function decideRetry({ error, used, maxRetries, chance }: RetryFacts): Re
     };
     return { type: "retry", kind: "network", delayMs: networkDelayMs(used.network + 1), error: network };
   }
-  const cut: TurnError = {
-    code: "streamDisconnected",
-    message: error.message,
-    action: "Send again to go on from what is recorded.",
-  };
-  if (used.stream >= maxRetries) return { type: "fail", error: cut };
-  return { type: "retry", kind: "stream", delayMs: retryDelayMs(used.stream + 1, chance), error: cut };
+  if (error instanceof ReasoningRefused) {
+    const refused: TurnError = {
+      code: "badRequest",
+      message: error.message,
+      action: "The reasoning of earlier answers was left out and the server refused all the same: start a new session.",
+    };
+    if (used.reasoning > 0) return { type: "fail", error: refused };
+    return { type: "retry", kind: "reasoning", delayMs: 0, error: refused };
+  }
+  if (error instanceof RateLimited) {
+    const delayMs = error.advisedMs ?? backoffMs();
+    const backAt = error.advisedMs === null ? {} : { retryAtMs: nowMs + error.advisedMs };
+    if (delayMs > LONGEST_ADVISED_WAIT_MS || used.budget >= maxRetries)
+      return { type: "fail", error: { ...error.turnError, ...backAt } };
+    return { type: "retry", kind: "budget", delayMs, error: error.turnError };
+  }
+  if (error instanceof StreamDisconnected) {
+    const cut: TurnError = {
+      code: "streamDisconnected",
+      message: error.message,
+      action: "Send again to go on from what is recorded.",
+    };
+    if (used.budget >= maxRetries) return { type: "fail", error: cut };
+    return { type: "retry", kind: "budget", delayMs: backoffMs(), error: cut };
+  }
+  return assertNever(error);
 }
 
-/** Samples until an attempt completes, is aborted, or may not be repeated. Each attempt starts from the transcript as it then is. */
-export async function sampleWithRetries(step: StepContext, turn: TurnScope): Promise<StepEnd> {
-  const used = { stream: 0, network: 0 };
+/** Repeats the attempt until it is done, is aborted, or may not be repeated. Each one starts from the transcript as it then is. */
+export async function withRetries<Done>(
+  turn: TurnScope,
+  attempt: () => Promise<Done | Aborted | Broken>,
+): Promise<Done | Aborted | Failed> {
+  const used = { budget: 0, network: 0, reasoning: 0 };
   for (;;) {
-    const end = await sampleOnce(step, turn);
-    if (end.type !== "broken") return end;
+    const end = await attempt();
+    if (!isBroken(end)) return end;
     const { maxRetries } = turn.client;
-    const decision = decideRetry({ error: end.error, used, maxRetries, chance: chanceFrom(turn.ids.uuid()) });
+    const nowMs = turn.clock.nowMs();
+    const decision = decideRetry({ error: end.error, used, maxRetries, chance: chanceFrom(turn.ids.uuid()), nowMs });
     if (decision.type === "fail") return { type: "failed", error: decision.error };
     used[decision.kind] += 1;
-    const retryAtMs = turn.clock.nowMs() + decision.delayMs;
-    const count = decision.kind === "stream" ? { attempt: used.stream, maxAttempts: maxRetries } : {};
+    if (decision.kind === "reasoning") {
+      turn.sealedReasoning.refuse(turn.transcript.items);
+      continue;
+    }
+    const retryAtMs = nowMs + decision.delayMs;
+    const count = decision.kind === "budget" ? { attempt: used.budget, maxAttempts: maxRetries } : {};
     turn.emit({ method: "error", params: { turnId: turn.turnId, error: decision.error, willRetry: true, retryAtMs, ...count } });
     if ((await turn.clock.waitUntil(retryAtMs, turn.signal)) === "aborted") return { type: "aborted" };
   }
+}
+
+function isBroken(end: unknown): end is Broken {
+  return typeof end === "object" && end !== null && "type" in end && end.type === "broken";
 }
 
 /** The random tail of a fresh id serves as chance, so that the runtime needs no second source of it. */

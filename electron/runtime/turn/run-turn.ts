@@ -1,72 +1,199 @@
-// The loop of one Turn (runtime.md §7): sample, and again while the model or pending input asks for it; then one end line, last of all.
+// The loop of one Turn (runtime.md §7): sample, and again while the model, pending input, compaction or a stop hook asks for it; then one end
+// line, last of all.
 import type { LineBody } from "../../../shared/protocol/rollout-line";
 import type { TurnError } from "../../../shared/protocol/turn-error";
 import { isAppStop } from "../async/abort-reason";
 import { assertNever } from "../errors";
-import { appStoppedLine, completedLine, failedLine, inputLines, interruptedLines, returnedLines } from "../history/turn-lines";
+import { hookPromptLine } from "../history/hook-prompt";
+import { appStoppedLine, completedLine, contextLine, failedLine, interruptedLines, requeueLines } from "../history/turn-lines";
 import type { AcceptedInput } from "../input/input-queue";
-import { decide } from "./decide";
-import { sampleWithRetries } from "./retry";
+import { runHooks } from "../tools/run-hooks";
+import { admitInput } from "./admit-input";
+import { compact } from "./compact";
+import { decide, type StepFacts } from "./decide";
+import { withRetries } from "./retry";
+import { sampleOnce, type Sampled } from "./sampling";
 import { createStep } from "./step-context";
+import { askStopHooks } from "./stop-hooks";
 import type { TurnScope } from "./turn-scope";
+import { isOverLimit } from "./window-limit";
 
-type TurnEnd =
+/** What a Turn begins with: a person's input that is on disk, mail that waits, or the wish to compact. */
+export type TurnOpening =
+  { readonly type: "input"; readonly input: AcceptedInput } | { readonly type: "mail" } | { readonly type: "compaction" };
+
+export type TurnEnd =
   | { readonly type: "completed"; readonly lastAgentMessage: string | null }
   | { readonly type: "interrupted" }
   | { readonly type: "failed"; readonly error: TurnError };
 
+/** So many compactions in a row, each after a single step, mean that the work does not fit into the window (bug reports 63, 64). */
+const MAX_COMPACTIONS_IN_A_ROW = 5;
+
+const INTERRUPTED: TurnEnd = { type: "interrupted" };
+
 /** Runs the turn to its recorded end line. Throws StorageError when that is not possible; whatever it started has ended even then. */
-export async function runTurn(input: AcceptedInput, turn: TurnScope): Promise<void> {
+export async function runTurn(opening: TurnOpening, turn: TurnScope): Promise<TurnEnd["type"]> {
   const startedAtMs = turn.clock.nowMs();
   try {
-    await turn.record([...openingLines(turn, startedAtMs), ...inputLines(input)]);
-    await finish(await loop(turn), { turn, startedAtMs });
+    await turn.record(openingLines(turn, startedAtMs));
+    const end = await carryOut(opening, turn);
+    await finish(end, { turn, startedAtMs });
+    return end.type;
   } finally {
     turn.queue.close();
     await turn.tools.endTurn(turn.turnId);
   }
 }
 
-async function finish(end: TurnEnd, { turn, startedAtMs }: { turn: TurnScope; startedAtMs: number }): Promise<void> {
-  turn.queue.close();
-  await turn.queue.settled();
-  const ended = await turn.tools.endTurn(turn.turnId);
-  const notices = ended.map((text): LineBody => ({
-    type: "cf_notice",
-    payload: { level: "info", code: "backgroundEnded", text },
-  }));
-  await turn.record([...notices, ...returnedLines(turn.queue.take()), ...endLines(end, { turn, startedAtMs })], {
-    barrier: true,
-  });
-}
-
-async function loop(turn: TurnScope): Promise<TurnEnd> {
-  for (let canDrain = false; ; canDrain = true) {
-    if (turn.signal.aborted) return { type: "interrupted" };
-    if (canDrain) await recordPending(turn);
-    const end = await sampleWithRetries(createStep(turn), turn);
-    switch (end.type) {
-      case "aborted":
-        return { type: "interrupted" };
-      case "failed":
-        return end;
-      case "completed": {
-        await turn.queue.settled();
-        const decision = decide({ modelNeedsFollowUp: end.needsFollowUp, hasPendingInput: turn.queue.hasPending });
-        if (decision === "sample") continue;
-        // Closed in the same tick as the decision: whatever comes now belongs to the next turn.
-        turn.queue.close();
-        return turn.signal.aborted ? { type: "interrupted" } : { type: "completed", lastAgentMessage: end.lastAgentMessage };
-      }
-      default:
-        return assertNever(end);
+async function carryOut(opening: TurnOpening, turn: TurnScope): Promise<TurnEnd> {
+  switch (opening.type) {
+    case "compaction":
+      return ended(await compact(turn, { trigger: "manual", keptCount: 0 }));
+    case "mail":
+      return (await preTurnCompaction(turn, 0)) ?? loop(turn, { isOwed: false });
+    case "input": {
+      // Recorded before anything that can fail; mail that waited was there first.
+      const before = turn.transcript.items.length;
+      await admitInput({ inputs: [], mail: turn.inputs.waitingMail }, turn);
+      const isAdmitted = await admitInput({ inputs: [opening.input], mail: [] }, turn);
+      if (turn.signal.aborted) return INTERRUPTED;
+      if (!isAdmitted) return { type: "completed", lastAgentMessage: null };
+      const compacted = await preTurnCompaction(turn, turn.transcript.items.length - before);
+      return compacted ?? loop(turn, { isOwed: true });
     }
+    default:
+      return assertNever(opening);
   }
 }
 
-async function recordPending(turn: TurnScope): Promise<void> {
-  const pending = turn.queue.take();
-  if (pending.length > 0) await turn.record(pending.flatMap(inputLines));
+/** Null: the turn goes on. `keptCount`: items that this turn has brought. */
+async function preTurnCompaction(turn: TurnScope, keptCount: number): Promise<TurnEnd | null> {
+  const isDue = isOverLimit(turn.transcript.tokens, turn) && turn.transcript.items.length > keptCount;
+  if (!isDue) return null;
+  const end = await compact(turn, { trigger: "preTurn", keptCount });
+  return end.type === "completed" ? null : ended(end);
+}
+
+function ended(end: Awaited<ReturnType<typeof compact>>): TurnEnd {
+  switch (end.type) {
+    case "completed":
+      return { type: "completed", lastAgentMessage: null };
+    case "aborted":
+      return INTERRUPTED;
+    case "failed":
+      return end;
+  }
+}
+
+/** `isOwed`: the model is to be asked before anything else is taken in. */
+async function loop(turn: TurnScope, { isOwed }: { readonly isOwed: boolean }): Promise<TurnEnd> {
+  let canDrain = !isOwed;
+  let needsAnswer = isOwed;
+  let lastAgentMessage: string | null = null;
+  let hasHookGoneOn = false;
+  let compactionsInARow = 0;
+  for (;;) {
+    if (turn.signal.aborted) return INTERRUPTED;
+    const hasNew = canDrain && (await takePending(turn));
+    if (turn.signal.aborted) return INTERRUPTED;
+    // A hook has held back the only thing that there was to ask.
+    if (!hasNew && !needsAnswer) return endWell(turn, { lastAgentMessage, isStopped: true });
+    await remind(turn);
+    const end = await sample(turn);
+    if (end.type === "aborted") return INTERRUPTED;
+    if (end.type === "failed") return end;
+    ({ lastAgentMessage, needsFollowUp: needsAnswer } = end);
+    if (needsAnswer) turn.queue.mailbox.reopen();
+    canDrain = true;
+
+    await turn.queue.settled();
+    let decision = decide(stepFacts(end, "unasked", turn));
+    if (decision === "askStopHooks") {
+      const stop = await askStopHooks(turn, { isAgain: hasHookGoneOn, lastAgentMessage });
+      if (turn.signal.aborted) return INTERRUPTED;
+      if (stop.type === "blocked") {
+        await turn.record([hookPromptLine(stop.fragments)]);
+        turn.queue.mailbox.reopen();
+        hasHookGoneOn = true;
+        needsAnswer = true;
+        continue;
+      }
+      await turn.queue.settled();
+      decision = decide(stepFacts(end, stop.type, turn));
+      if (decision === "end") return endWell(turn, { lastAgentMessage, isStopped: stop.type === "stopped" });
+    }
+    if (decision !== "compact") {
+      compactionsInARow = 0;
+      continue;
+    }
+    compactionsInARow += 1;
+    if (compactionsInARow > MAX_COMPACTIONS_IN_A_ROW) return { type: "failed", error: FILLS_AGAIN };
+    const trigger = turn.newContext.isWanted ? "newContext" : "midTurn";
+    turn.newContext.isWanted = false;
+    const compacted = await compact(turn, { trigger, keptCount: 0 });
+    if (compacted.type !== "completed") return ended(compacted);
+    // A steer waits until the model's own continuation has been sampled.
+    canDrain = !needsAnswer;
+  }
+}
+
+const FILLS_AGAIN: TurnError = {
+  code: "compactionFailed",
+  message: `The window was full again right after each of ${MAX_COMPACTIONS_IN_A_ROW} compactions.`,
+  action: "Ask for less at a time, or choose a model with a larger window.",
+};
+
+function sample(turn: TurnScope): ReturnType<typeof withRetries<Sampled>> {
+  const step = createStep(turn);
+  return withRetries<Sampled>(turn, () => sampleOnce(step, turn));
+}
+
+function stepFacts(end: Sampled, stopHooks: StepFacts["stopHooks"], turn: TurnScope): StepFacts {
+  return {
+    modelNeedsFollowUp: end.needsFollowUp,
+    hasPendingInput: turn.queue.hasPending,
+    wantsNewContext: turn.newContext.isWanted,
+    isOverLimit: isOverLimit(turn.transcript.tokens, turn),
+    stopHooks,
+  };
+}
+
+/** Nothing more is needed. In the tick of that decision the queue closes: whatever comes now belongs to the next turn. */
+async function endWell(
+  turn: TurnScope,
+  { lastAgentMessage, isStopped }: { readonly lastAgentMessage: string | null; readonly isStopped: boolean },
+): Promise<TurnEnd> {
+  turn.queue.close();
+  if (!isStopped) await runHooks({ event: "afterTurn", lastAssistantMessage: lastAgentMessage }, turn, turn.signal);
+  return turn.signal.aborted ? INTERRUPTED : { type: "completed", lastAgentMessage };
+}
+
+/** True when there is something new for the model. */
+async function takePending(turn: TurnScope): Promise<boolean> {
+  const { steers, mail } = turn.queue.take();
+  return steers.length + mail.length > 0 && admitInput({ inputs: steers, mail }, turn);
+}
+
+async function remind(turn: TurnScope): Promise<void> {
+  const text = turn.timeReminder.due(turn.reminderSeconds, turn.clock);
+  if (text !== null) await turn.record([contextLine(text)]);
+}
+
+async function finish(end: TurnEnd, { turn, startedAtMs }: { turn: TurnScope; startedAtMs: number }): Promise<void> {
+  turn.queue.close();
+  await turn.queue.settled();
+  const left = await turn.tools.endTurn(turn.turnId);
+  const notices = left.map((text): LineBody => ({
+    type: "cf_notice",
+    payload: { level: "info", code: "backgroundEnded", text },
+  }));
+  const { unsampled, queue } = turn.inputs;
+  const needsPause = end.type !== "completed" && !queue.paused && unsampled.length + queue.data.length > 0;
+  const pause: LineBody[] = needsPause ? [{ type: "cf_queue", payload: { op: "pause" } }] : [];
+  await turn.record([...notices, ...requeueLines(unsampled, turn.ids), ...pause, ...endLines(end, { turn, startedAtMs })], {
+    barrier: true,
+  });
 }
 
 function openingLines(turn: TurnScope, startedAtMs: number): LineBody[] {

@@ -2,28 +2,34 @@
 // tail: close what streamed, drain in issue order, record usage, and only then look at the abort (runtime.md §3-§5).
 import { ItemId } from "../../../shared/protocol/ids";
 import { isCall, messageText, type CallItem, type ResponseItem } from "../../../shared/protocol/response-item";
-import type { LineBody, TokenUsage } from "../../../shared/protocol/rollout-line";
-import { addTokenCounts, type TokenCounts } from "../../../shared/protocol/thread";
-import { ConnectionFailed, RequestRejected, StorageError, StreamDisconnected, assertNever, errorMessage } from "../errors";
+import type { LineBody } from "../../../shared/protocol/rollout-line";
+import type { TokenCounts } from "../../../shared/protocol/thread";
+import { RequestRejected, StorageError, StreamDisconnected, assertNever, errorMessage, isAttemptError } from "../errors";
 import { promptItems } from "../history/prompt";
+import { contextLine } from "../history/turn-lines";
 import type { ModelEvent, ModelRequest } from "../ports/model-client";
-import { runCall } from "../tools/tool-pipeline";
+import { closeUnstarted, runCall } from "../tools/tool-pipeline";
 import { InFlight } from "./in-flight";
+import type { Aborted, Broken } from "./retry";
 import type { StepContext } from "./step-context";
 import { StreamingItems } from "./streaming-items";
+import { estimatedLine, reportedLine } from "./token-lines";
 import type { TurnScope } from "./turn-scope";
 
-export type AttemptEnd =
-  | { readonly type: "completed"; readonly needsFollowUp: boolean; readonly lastAgentMessage: string | null }
-  | { readonly type: "aborted" }
-  /** `error` decides whether and how it is repeated. */
-  | { readonly type: "broken"; readonly error: StreamDisconnected | ConnectionFailed | RequestRejected };
+export type Sampled = {
+  readonly type: "completed";
+  readonly needsFollowUp: boolean;
+  readonly lastAgentMessage: string | null;
+};
+export type AttemptEnd = Sampled | Aborted | Broken;
 
 /** What an attempt has gathered while reading. */
 interface Attempt {
   readonly inFlight: InFlight;
   readonly streaming: StreamingItems;
   readonly seenCalls: Map<string, CallItem>;
+  /** Recorded calls that wait for the response to be complete (dispatch `afterStream`). */
+  held: CallItem[];
   needsFollowUp: boolean;
   lastAgentMessage: string | null;
   usage: TokenCounts | null;
@@ -37,6 +43,7 @@ export async function sampleOnce(step: StepContext, turn: TurnScope): Promise<At
     inFlight: new InFlight(),
     streaming: new StreamingItems(turn),
     seenCalls: new Map(),
+    held: [],
     needsFollowUp: false,
     lastAgentMessage: null,
     usage: null,
@@ -45,39 +52,55 @@ export async function sampleOnce(step: StepContext, turn: TurnScope): Promise<At
   const end = await read(attempt, step, turn);
   try {
     if (end.type === "storage") throw end.error;
-    await closeStreaming(attempt, turn);
+    await closeStreaming(attempt, { turn, isKept: end.type === "left" || turn.signal.aborted });
   } catch (error) {
     await attempt.inFlight.drain(() => Promise.resolve());
     throw error;
   }
+  for (const call of attempt.held) attempt.inFlight.push({ call, outcome: closeUnstarted(call, step.pipeline) });
   await attempt.inFlight.drain((lines) => turn.record(lines));
-  if (attempt.skipped > 0) await turn.record([skippedLine(attempt.skipped)]);
-  if (attempt.usage !== null) await turn.record([tokenLine(attempt.usage, turn)]);
-  return turn.signal.aborted ? { type: "aborted" } : end;
+  const rest = [...step.takeContexts().map(contextLine), ...skippedLines(attempt.skipped), ...tokenLines(end, { attempt, turn })];
+  if (rest.length > 0) await turn.record(rest);
+  if (turn.signal.aborted) return { type: "aborted" };
+  return end.type === "left" ? sampled(attempt, { needsFollowUp: true }) : end;
 }
 
-type ReadEnd = AttemptEnd | { readonly type: "storage"; readonly error: StorageError };
+/** `left`: the stream was left early, for input that came. */
+type ReadEnd = AttemptEnd | { readonly type: "left" } | { readonly type: "storage"; readonly error: StorageError };
+type Reading = "on" | "completed" | "left";
 
 async function read(attempt: Attempt, step: StepContext, turn: TurnScope): Promise<ReadEnd> {
-  const { client, signal } = turn;
+  const { client, signal, queue } = turn;
+  // Ends the reading alone: tools that run go on.
+  const reading = new AbortController();
+  const leave = (): void => reading.abort();
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+  const stopListening = turn.steerMode === "instant" ? queue.onSteer(leave) : null;
   try {
-    for await (const event of client.stream(buildRequest(step, turn), signal)) {
-      if (signal.aborted) break;
-      const isCompleted = await onEvent(event, attempt, { step, turn });
-      if (isCompleted)
-        return { type: "completed", needsFollowUp: attempt.needsFollowUp, lastAgentMessage: attempt.lastAgentMessage };
+    for await (const event of client.stream(buildRequest(step, turn), reading.signal)) {
+      if (reading.signal.aborted) break;
+      const next = await onEvent(event, attempt, { step, turn });
+      if (next === "left") return { type: "left" };
+      if (next === "completed") return sampled(attempt, attempt);
     }
   } catch (error) {
     if (error instanceof StorageError) {
       return error.fault === "tooLong" ? { type: "broken", error: tooLong(error) } : { type: "storage", error };
     }
-    if (error instanceof StreamDisconnected || error instanceof ConnectionFailed || error instanceof RequestRejected) {
-      return { type: "broken", error };
-    }
-    if (!signal.aborted) return { type: "broken", error: internalFault(error) };
+    if (isAttemptError(error)) return { type: "broken", error };
+    if (!reading.signal.aborted) return { type: "broken", error: internalFault(error) };
+  } finally {
+    signal.removeEventListener("abort", leave);
+    stopListening?.();
   }
   if (signal.aborted) return { type: "aborted" };
+  if (reading.signal.aborted) return { type: "left" };
   return { type: "broken", error: new StreamDisconnected("the response ended before it was complete") };
+}
+
+function sampled({ lastAgentMessage }: Attempt, { needsFollowUp }: Pick<Attempt, "needsFollowUp">): Sampled {
+  return { type: "completed", needsFollowUp, lastAgentMessage };
 }
 
 /** The disk is well and the turn can say how it ended: only this item of the model was too long. */
@@ -94,39 +117,38 @@ function buildRequest(step: StepContext, turn: TurnScope): ModelRequest {
   return {
     model: turn.model,
     instructions: turn.instructions,
-    input: promptItems(turn.transcript.items),
+    input: promptItems(turn.sealedReasoning.readable(turn.transcript.items)),
     tools: step.specs,
     threadId: turn.threadId,
     turnId: turn.turnId,
   };
 }
 
-/** Handles one event; true once the response is complete. */
 async function onEvent(
   event: ModelEvent,
   attempt: Attempt,
   { step, turn }: { step: StepContext; turn: TurnScope },
-): Promise<boolean> {
+): Promise<Reading> {
   switch (event.type) {
     case "itemStarted":
       attempt.streaming.start(event.key, event);
-      return false;
+      return "on";
     case "textDelta":
       attempt.streaming.textDelta(event.key, event.delta);
-      return false;
+      return "on";
     case "summaryDelta":
       attempt.streaming.summaryDelta(event.key, event);
-      return false;
+      return "on";
     case "itemDone":
-      await onItemDone(event, attempt, { step, turn });
-      return false;
+      return onItemDone(event, attempt, { step, turn });
     case "skipped":
       attempt.skipped = event.count;
-      return false;
+      return "on";
     case "completed":
       attempt.usage = event.usage;
       attempt.needsFollowUp ||= !event.endTurn;
-      return true;
+      for (const call of attempt.held.splice(0)) start(call, attempt, { step, turn });
+      return "completed";
     default:
       return assertNever(event);
   }
@@ -136,19 +158,31 @@ async function onItemDone(
   { key, item }: { key: string; item: ResponseItem },
   attempt: Attempt,
   { step, turn }: { step: StepContext; turn: TurnScope },
-): Promise<void> {
+): Promise<Reading> {
   if (isCall(item)) {
     await onCall(item, attempt, { step, turn });
-    return;
+    return "on";
   }
-  if (item.type !== "message" && item.type !== "reasoning") return;
+  if (item.type !== "message" && item.type !== "reasoning") return "on";
   const finished = attempt.streaming.finish(key, item);
-  if (finished === null) return;
+  if (finished === null) return "on";
   await turn.record(withTwin(finished));
   if (finished.type === "message") attempt.lastAgentMessage = messageText(finished);
+  const { mailbox, hasSteers } = turn.queue;
+  if (isFinalAnswer(finished)) {
+    mailbox.defer({ hasSteer: hasSteers });
+    return "on";
+  }
+  // Between thoughts the model can take in what has come (runtime.md §4).
+  return mailbox.hasWaiting ? "left" : "on";
 }
 
-// (b) record, (c) start at once, (d) remember in issue order, (e) follow up (runtime.md §4).
+/** Any words that are not marked as commentary. */
+function isFinalAnswer(item: ResponseItem): boolean {
+  return item.type === "message" && item.phase !== "commentary" && messageText(item).trim() !== "";
+}
+
+// (a) mail is welcome again, (b) record, (c) start at once, (d) remember in issue order, (e) follow up (runtime.md §4).
 async function onCall(
   received: CallItem,
   attempt: Attempt,
@@ -161,9 +195,15 @@ async function onCall(
   const isReused = seen !== undefined || turn.transcript.isUsed(id) || attempt.streaming.isClaimed(id);
   const call: CallItem = isReused ? { ...received, call_id: `call_${turn.ids.uuid()}` } : received;
   const changesWorld = turn.tools.find(call)?.changesWorld ?? false;
+  turn.queue.mailbox.reopen();
   await turn.record([{ type: "response_item", payload: call }], { barrier: changesWorld });
-  attempt.inFlight.push({ call, outcome: runCall(call, step.pipeline, turn.signal) });
+  if (turn.dispatch === "inStream") start(call, attempt, { step, turn });
+  else attempt.held.push(call);
   attempt.needsFollowUp = true;
+}
+
+function start(call: CallItem, attempt: Attempt, { step, turn }: { step: StepContext; turn: TurnScope }): void {
+  attempt.inFlight.push({ call, outcome: runCall(call, step.pipeline, turn.signal) });
 }
 
 function isSameCall(one: CallItem, other: CallItem): boolean {
@@ -181,10 +221,13 @@ function withTwin(item: ResponseItem): LineBody[] {
   return [line, ...twins];
 }
 
-/** An interrupt keeps partial answers as incomplete messages; of a failed attempt only a superseded note stays (runtime.md §5). */
-async function closeStreaming(attempt: Attempt, turn: TurnScope): Promise<void> {
+/** What was cut on purpose is kept as incomplete messages; of a failed attempt only a superseded note stays (runtime.md §5). */
+async function closeStreaming(
+  attempt: Attempt,
+  { turn, isKept }: { readonly turn: TurnScope; readonly isKept: boolean },
+): Promise<void> {
   for (const { id, kind, phase, text } of attempt.streaming.unfinished) {
-    if (turn.signal.aborted && kind === "message") {
+    if (isKept && kind === "message") {
       const message: ResponseItem = {
         type: "message",
         id,
@@ -201,33 +244,18 @@ async function closeStreaming(attempt: Attempt, turn: TurnScope): Promise<void> 
   }
 }
 
-function skippedLine(count: number): LineBody {
+function skippedLines(count: number): LineBody[] {
+  if (count === 0) return [];
   const parts = count === 1 ? "1 part" : `${count} parts`;
   const text = `${parts} of the model's answer could not be read and ${count === 1 ? "was" : "were"} left out. If something is missing, ask again; if it stays so, the server does not speak the Responses API well.`;
-  return { type: "cf_notice", payload: { level: "warning", code: "unreadableEvents", text } };
+  return [{ type: "cf_notice", payload: { level: "warning", code: "unreadableEvents", text } }];
 }
 
-function tokenLine(last: TokenCounts, turn: TurnScope): LineBody {
-  return {
-    type: "event_msg",
-    payload: {
-      type: "token_count",
-      info: {
-        total_token_usage: tokenUsage(addTokenCounts(turn.totalTokens(), last)),
-        last_token_usage: tokenUsage(last),
-        model_context_window: turn.client.contextWindow,
-      },
-      rate_limits: null,
-    },
-  };
-}
-
-function tokenUsage(counts: TokenCounts): TokenUsage {
-  return {
-    input_tokens: counts.inputTokens,
-    cached_input_tokens: counts.cachedInputTokens,
-    output_tokens: counts.outputTokens,
-    reasoning_output_tokens: counts.reasoningOutputTokens,
-    total_tokens: counts.totalTokens,
-  };
+/** What was used, if the provider said so; after an answer without a report, or a refusal as too long, what we think is in the window. */
+function tokenLines(end: ReadEnd, { attempt, turn }: { readonly attempt: Attempt; readonly turn: TurnScope }): LineBody[] {
+  if (attempt.usage !== null) return [reportedLine(attempt.usage, turn)];
+  if (end.type === "completed") return [estimatedLine(turn.transcript.tokens.count, turn)];
+  const isFull =
+    end.type === "broken" && end.error instanceof RequestRejected && end.error.turnError.code === "contextWindowExceeded";
+  return isFull ? [estimatedLine(turn.client.contextWindow ?? turn.transcript.tokens.count, turn, { isFull })] : [];
 }

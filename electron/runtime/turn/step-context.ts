@@ -7,9 +7,12 @@ import type { TurnScope } from "./turn-scope";
 export interface StepContext {
   readonly specs: readonly ToolSpec[];
   readonly pipeline: PipelineParts;
+  /** What hooks want the model to know about its calls; taken once their outputs are recorded. */
+  readonly takeContexts: () => readonly string[];
 }
 
 export function createStep(turn: TurnScope): StepContext {
+  const contexts: string[] = [];
   return {
     specs: turn.tools.specs,
     pipeline: {
@@ -17,6 +20,11 @@ export function createStep(turn: TurnScope): StepContext {
       gate: new OrderedLock(),
       record: (lines) => turn.record(lines),
       activity: (callId, signal) => turn.queue.activity(callId, signal),
+      addContext: (text) => contexts.push(text),
+      requestNewContext: () => {
+        turn.newContext.isWanted = true;
+      },
     },
+    takeContexts: () => contexts.splice(0),
   };
 }

@@ -2,30 +2,52 @@
 import type { ThreadEvent } from "../../../shared/protocol/event";
 import type { ThreadId, TurnId } from "../../../shared/protocol/ids";
 import type { LineBody } from "../../../shared/protocol/rollout-line";
-import type { ApprovalPolicy, TokenCounts } from "../../../shared/protocol/thread";
+import type { SteerMode } from "../../../shared/protocol/settings";
+import type { ApprovalPolicy, TokenCounts, ToolDispatch } from "../../../shared/protocol/thread";
+import type { InputProjection } from "../history/input-projection";
 import type { Transcript } from "../history/transcript";
 import type { InputQueue } from "../input/input-queue";
 import type { Approvals } from "../ports/approvals";
 import type { Clock } from "../ports/clock";
+import type { HookPlace, Hooks } from "../ports/hooks";
 import type { IdSource } from "../ports/id-source";
 import type { ModelClient } from "../ports/model-client";
 import type { ToolRegistry } from "../tools/tool-registry";
+import type { SealedReasoning } from "./sealed-reasoning";
+import type { TimeReminder } from "./time-reminder";
 
-export interface TurnScope {
+/** What the settings give a Turn. */
+export interface TurnSettings {
+  readonly client: ModelClient;
+  readonly model: string;
+  readonly policy: ApprovalPolicy;
+  readonly dispatch: ToolDispatch;
+  readonly steerMode: SteerMode;
+  readonly hooks: Hooks;
+  /** Tokens; null: only the model's own window counts. */
+  readonly autoCompactTokenLimit: number | null;
+  /** Null: the model is not told the time by itself. */
+  readonly reminderSeconds: number | null;
+}
+
+export interface TurnScope extends TurnSettings {
   readonly threadId: ThreadId;
   readonly turnId: TurnId;
   readonly cwd: string;
-  readonly model: string;
   readonly instructions: string;
-  readonly client: ModelClient;
   readonly tools: ToolRegistry;
   readonly approvals: Approvals;
-  readonly policy: ApprovalPolicy;
   readonly grants: Set<string>;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly transcript: Transcript;
+  readonly inputs: InputProjection;
   readonly queue: InputQueue;
+  readonly hookPlace: HookPlace;
+  readonly sealedReasoning: SealedReasoning;
+  readonly timeReminder: TimeReminder;
+  /** The model has asked for a new context window; taken back when it was made. */
+  readonly newContext: { isWanted: boolean };
   /** Tokens of the thread so far, as reported; undefined before the first report. */
   readonly totalTokens: () => TokenCounts | undefined;
   /** Aborts when the person stops the turn or the rollout cannot be written. */

@@ -1,0 +1,68 @@
+// The window after a compaction: the person's own words, newest first as far as they fit, and the summary behind them (runtime.md §10). Whole
+// items only, and neither calls nor outputs, so that no pair can be split.
+import type { MessageItem, ResponseItem } from "../../../shared/protocol/response-item";
+import { messageText } from "../../../shared/protocol/response-item";
+import { textTokens } from "./token-estimate";
+
+const MAX_PERSON_TOKENS = 20_000;
+/** Words cut to less than this say nothing. */
+const MIN_CUT_TOKENS = 16;
+
+const SUMMARY_LEAD_IN = [
+  "The conversation so far was compacted. The messages above are the person's own words and have been dealt with unless the summary says otherwise.",
+  "Another model wrote this summary for you to go on from:",
+].join("\n");
+
+export interface WindowParts {
+  readonly items: readonly ResponseItem[];
+  /** Whether the item is a person's input, by its id. */
+  readonly isPerson: (id: string) => boolean;
+  readonly summary: string;
+  /** Items that stay as they are, behind the summary. */
+  readonly kept: readonly ResponseItem[];
+  /** Tokens at which the window is compacted again; null: none. */
+  readonly limit: number | null;
+}
+
+export function replacementWindow({ items, isPerson, summary, kept, limit }: WindowParts): ResponseItem[] {
+  const budget = limit === null ? MAX_PERSON_TOKENS : Math.min(MAX_PERSON_TOKENS, Math.floor(limit / 2));
+  return [...personMessages(items, { isPerson, budget }), summaryMessage(summary), ...kept];
+}
+
+function personMessages(
+  items: readonly ResponseItem[],
+  { isPerson, budget }: { readonly isPerson: (id: string) => boolean; readonly budget: number },
+): ResponseItem[] {
+  const kept: ResponseItem[] = [];
+  let left = budget;
+  for (const item of items.toReversed()) {
+    if (item.type !== "message" || item.id === undefined || !isPerson(item.id)) continue;
+    const text = wordsOf(item);
+    const tokens = textTokens(text);
+    const fitting = tokens <= left ? text : cutMiddle(text, left);
+    if (fitting === null) break;
+    kept.push({ ...item, content: [{ type: "input_text", text: fitting }] });
+    left -= tokens;
+    if (left <= 0) break;
+  }
+  return kept.reverse();
+}
+
+/** Pictures would fill every later window again (bug report 67); that there was one is said. */
+function wordsOf(message: MessageItem): string {
+  const pictures = message.content.filter((part) => part.type === "input_image").length;
+  return [messageText(message), ...Array.from({ length: pictures }, () => "[picture]")].filter((part) => part !== "").join("\n");
+}
+
+/** Head and tail of a text within so many tokens, cut on code points; null when nothing worth keeping would be left. */
+function cutMiddle(text: string, tokens: number): string | null {
+  if (tokens < MIN_CUT_TOKENS) return null;
+  const points = [...text];
+  const share = tokens / textTokens(text);
+  const half = Math.floor((points.length * share) / 2);
+  return `${points.slice(0, half).join("")}\n[… cut to fit …]\n${points.slice(points.length - half).join("")}`;
+}
+
+function summaryMessage(summary: string): ResponseItem {
+  return { type: "message", role: "user", content: [{ type: "input_text", text: `${SUMMARY_LEAD_IN}\n${summary}` }] };
+}
