@@ -1,53 +1,30 @@
-// The live object of one open thread: transcript, view, recorder, and at most one Turn. Events leave it numbered; nobody else keeps its state.
-import type { Notification } from "../../shared/protocol/event";
+// The live object of one open thread: what comes in by its doors, what is shown of it, and what goes on after a turn. Events leave it numbered; nobody
+// else keeps its state.
 import { InputId, TurnId, type ClientMessageId, type ItemId, type ThreadId } from "../../shared/protocol/ids";
 import type { ResponseItem } from "../../shared/protocol/response-item";
 import type { LineBody } from "../../shared/protocol/rollout-line";
-import type { Thread, Turn } from "../../shared/protocol/thread";
+import type { Thread } from "../../shared/protocol/thread";
 import type { InputVia } from "../../shared/protocol/turn-item";
 import { inputText, type UserInput } from "../../shared/protocol/user-input";
 import type { ModelWindow } from "../../shared/protocol/window-item";
 import type { ThreadView } from "../../shared/view/thread-view";
-import { abortWith, type AbortReason } from "./async/abort-reason";
-import { StorageError, errorMessage } from "./errors";
 import { EventStream } from "./history/event-stream";
-import type { ItemProjection } from "./history/item-projection";
 import { modelWindow } from "./history/model-window";
 import { previewText } from "./history/preview";
 import { Recorder } from "./history/recorder";
-import type { Transcript } from "./history/transcript";
 import { FollowUpQueue } from "./input/follow-up-queue";
-import { InputQueue, type AcceptedInput } from "./input/input-queue";
-import { Mailbox } from "./input/mailbox";
+import type { AcceptedInput } from "./input/input-queue";
 import { Submissions, type Acceptance } from "./input/submissions";
-import type { Approvals } from "./ports/approvals";
-import type { Clock } from "./ports/clock";
-import type { IdSource } from "./ports/id-source";
 import type { RolloutWriter } from "./ports/rollout-store";
-import type { ToolRegistry } from "./tools/tool-registry";
+import { TurnSlot, type ActiveTurn, type TurnParts } from "./turn-slot";
 import { instructions } from "./turn/instructions";
-import { runTurn, type TurnEnd, type TurnOpening } from "./turn/run-turn";
-import { SealedReasoning } from "./turn/sealed-reasoning";
-import { TimeReminder } from "./turn/time-reminder";
-import type { TurnScope, TurnSettings } from "./turn/turn-scope";
+import type { TurnEnd } from "./turn/run-turn";
 import { windowLimit } from "./turn/window-limit";
 
-export interface SessionParts {
-  readonly thread: Pick<Thread, "id" | "path" | "cwd" | "createdAtMs" | "source">;
+export interface SessionParts extends TurnParts {
   readonly writer: RolloutWriter;
-  readonly transcript: Transcript;
-  readonly projection: ItemProjection;
-  readonly view: ThreadView;
   readonly acceptedBy: ReadonlyMap<ClientMessageId, Acceptance>;
   readonly opening: readonly LineBody[];
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly approvals: Approvals;
-  readonly tools: ToolRegistry;
-  readonly initialSettings: TurnSettings;
-  /** Read anew at the start of each turn. When no model can be asked, the client it gives says so as RequestRejected. */
-  readonly settings: () => Promise<TurnSettings>;
-  readonly publish: (notification: Notification) => void;
   readonly updatedAtMs: number;
   /** Number of the thread's last event so far: a session opened anew goes on counting. */
   readonly seq: number;
@@ -66,31 +43,17 @@ export interface Mail {
   readonly clientId?: ClientMessageId;
 }
 
-interface ActiveTurn {
-  readonly id: TurnId;
-  readonly opening: TurnOpening;
-  readonly controller: AbortController;
-  readonly queue: InputQueue;
-  /** Settles when the turn's end is recorded, or cannot be, and what follows it has begun. Never rejects. */
-  readonly ended: Promise<void>;
-}
-
 export class Session {
   readonly #parts: SessionParts;
   readonly #recorder: Recorder;
   readonly #events: EventStream;
-  readonly #grants = new Set<string>();
-  readonly #sealedReasoning = new SealedReasoning();
-  readonly #timeReminder = new TimeReminder();
+  readonly #slot: TurnSlot;
   readonly #submissions: Submissions;
   readonly queue: FollowUpQueue;
-  #turn: ActiveTurn | null = null;
-  #settings: TurnSettings;
   #isOver = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#settings = parts.initialSettings;
     this.#submissions = new Submissions(parts.acceptedBy);
     const { writer, clock, transcript, projection, view, publish, seq, updatedAtMs } = parts;
     this.#events = new EventStream({
@@ -109,16 +72,28 @@ export class Session {
         transcript,
         projection,
         emit: (event) => this.#events.emit(event),
-        onBroken: () => this.#abort("storage"),
+        onBroken: () => this.#slot.abort("storage"),
       },
       parts.opening,
     );
+    this.#slot = new TurnSlot(parts, {
+      recorder: this.#recorder,
+      events: this.#events,
+      onLeft: (end, wasStopped) => this.#goOn(end, wasStopped),
+      onUnrecorded: () => {
+        this.#isOver = true;
+      },
+    });
     this.queue = new FollowUpQueue({
       recorded: () => projection.inputs.queue,
       startedId: () => (this.#turn?.opening.type === "input" ? this.#turn.opening.input.inputId : null),
       record: (lines) => this.#recorder.record(lines, { barrier: true }),
       ids: parts.ids,
     });
+  }
+
+  get #turn(): ActiveTurn | null {
+    return this.#slot.turn;
   }
 
   get id(): ThreadId {
@@ -156,7 +131,7 @@ export class Session {
 
   thread(readOnly: boolean): Thread {
     const { thread, view } = this.#parts;
-    const { client, model, policy } = this.#settings;
+    const { client, model, policy } = this.#slot.settings;
     return {
       ...thread,
       provider: client.provider,
@@ -181,8 +156,8 @@ export class Session {
       transcript,
       inputs: projection.inputs,
       instructions: instructions(thread.cwd),
-      contextWindow: this.#settings.client.contextWindow,
-      limit: windowLimit(this.#settings),
+      contextWindow: this.#slot.settings.client.contextWindow,
+      limit: windowLimit(this.#slot.settings),
     });
   }
 
@@ -200,7 +175,7 @@ export class Session {
     const input = this.#acceptedInput(submission, { turnId, via: "start" });
     const previous = this.#turn?.ended ?? Promise.resolve();
     const recorded = previous.then(() => this.#recorder.record([inputLine(input)], { barrier: true }));
-    this.#begin({ type: "input", input }, { turnId, recorded });
+    this.#slot.begin({ type: "input", input }, { turnId, ready: recorded });
     return this.#submissions.remember(
       submission.clientId,
       recorded.then(() => ({ inputId: input.inputId, turnId })),
@@ -262,7 +237,7 @@ export class Session {
   /** Compacts the window in a turn of its own. Callers have checked that no turn is active. */
   startCompaction(): TurnId {
     const turnId = TurnId.parse(this.#parts.ids.uuid());
-    this.#begin({ type: "compaction" }, { turnId, recorded: this.#turn?.ended ?? Promise.resolve() });
+    this.#slot.begin({ type: "compaction" }, { turnId, ready: this.#turn?.ended ?? Promise.resolve() });
     return turnId;
   }
 
@@ -273,13 +248,13 @@ export class Session {
 
   /** Stops the running turn and resolves once it has ended. Without one it resolves at once. */
   async interrupt(): Promise<void> {
-    this.#abort("person");
+    this.#slot.abort("person");
     await this.#turn?.ended;
   }
 
   /** Resolves once no turn runs, nor follows. */
-  async idle(): Promise<void> {
-    while (this.#turn !== null) await this.#turn.ended;
+  idle(): Promise<void> {
+    return this.#slot.idle();
   }
 
   /** Wake now. False when the item does not wait. */
@@ -290,51 +265,16 @@ export class Session {
   /** Idempotent. Ends the running turn first, so that its last lines are in the file when this resolves. */
   async close(): Promise<void> {
     this.#isOver = true;
-    this.#abort("app");
+    this.#slot.abort("app");
     await this.#turn?.ended;
     await this.#parts.writer.close();
   }
 
-  #abort(reason: AbortReason): void {
-    if (this.#turn !== null) abortWith(this.#turn.controller, reason);
-  }
-
-  // The turn is set before anything is awaited: from here on the thread has an active one. It runs once `recorded` has resolved.
-  #begin(opening: TurnOpening, { turnId, recorded }: { readonly turnId: TurnId; readonly recorded: Promise<unknown> }): void {
-    const controller = new AbortController();
-    const queue = new InputQueue(new Mailbox(() => this.#parts.projection.inputs.waitingMail));
-    const run = recorded.then(() => this.#run(opening, { turnId, controller, queue }));
-    const ended = run.catch(() => null).then((end) => this.#leave(turn, end));
-    const turn: ActiveTurn = { id: turnId, opening, controller, queue, ended };
-    this.#turn = turn;
-  }
-
-  /** How the turn ended; null when that is not in the file. */
-  async #run(
-    opening: TurnOpening,
-    { turnId, controller, queue }: { readonly turnId: TurnId } & Pick<ActiveTurn, "controller" | "queue">,
-  ): Promise<TurnEnd["type"] | null> {
-    let hasEnded = false;
-    try {
-      this.#settings = await this.#parts.settings();
-      const scope = this.#scope(turnId, this.#settings, { controller, queue, hasEnded: () => hasEnded });
-      return await runTurn(opening, scope);
-    } catch (error) {
-      this.#failUnrecorded(turnId, error);
-      return null;
-    } finally {
-      hasEnded = true;
-    }
-  }
-
-  // The next turn may already stand in its place. What waits goes on by itself only after a turn that ended well and that nobody stopped, too
-  // late though it was; a pause that cannot be written breaks the recorder, and nothing goes on then either.
-  async #leave(turn: ActiveTurn, end: TurnEnd["type"] | null): Promise<void> {
-    turn.queue.close();
-    if (this.#turn === turn) this.#turn = null;
-    this.#events.updateStatus();
+  // What waits goes on by itself only after a turn that ended well and that nobody stopped, too late though it was. A pause that cannot be written
+  // breaks the recorder, and then nothing goes on either.
+  async #goOn(end: TurnEnd["type"] | null, wasStopped: boolean): Promise<void> {
     if (end !== "completed") return;
-    if (turn.controller.signal.aborted) await this.queue.pause().catch(() => undefined);
+    if (wasStopped) await this.queue.pause().catch(() => undefined);
     else await this.#startNext({ isMailDue: true });
   }
 
@@ -344,71 +284,14 @@ export class Session {
     if (this.#turn !== null || this.needsReopening) return;
     const { next } = this.queue;
     const hasTrigger = this.#parts.projection.inputs.waitingMail.some((mail) => mail.triggerTurn);
-    const turnId = TurnId.parse(this.#parts.ids.uuid());
-    if (next !== null) this.#begin({ type: "input", input: next }, { turnId, recorded: Promise.resolve() });
-    else if (isMailDue && hasTrigger) this.#begin({ type: "mail" }, { turnId, recorded: Promise.resolve() });
-  }
-
-  #scope(
-    turnId: TurnId,
-    settings: TurnSettings,
-    { controller, queue, hasEnded }: Pick<ActiveTurn, "controller" | "queue"> & { hasEnded: () => boolean },
-  ): TurnScope {
-    const { thread, clock, ids, approvals, tools, transcript, projection, view } = this.#parts;
-    return {
-      ...settings,
-      threadId: thread.id,
-      turnId,
-      cwd: thread.cwd,
-      instructions: instructions(thread.cwd),
-      tools,
-      approvals,
-      grants: this.#grants,
-      clock,
-      ids,
-      transcript,
-      inputs: projection.inputs,
-      queue,
-      hookPlace: { threadId: thread.id, turnId, cwd: thread.cwd, transcriptPath: thread.path, model: settings.model },
-      sealedReasoning: this.#sealedReasoning,
-      timeReminder: this.#timeReminder,
-      newContext: { isWanted: false },
-      totalTokens: () => view.tokens?.total,
-      signal: controller.signal,
-      interrupt: () => abortWith(controller, "person"),
-      record: (lines, options) => {
-        if (hasEnded()) throw new Error("a run wrote after its turn had ended");
-        return this.#recorder.record(lines, options);
-      },
-      emit: (event) => {
-        if (!hasEnded()) this.#events.emit(event);
-      },
-    };
+    const at = { turnId: TurnId.parse(this.#parts.ids.uuid()), ready: Promise.resolve() };
+    if (next !== null) this.#slot.begin({ type: "input", input: next }, at);
+    else if (isMailDue && hasTrigger) this.#slot.begin({ type: "mail" }, at);
   }
 
   #acceptedInput({ input, clientId }: Submission, { turnId, via }: { turnId: TurnId; via: InputVia }): AcceptedForTurn {
     const inputId = InputId.parse(this.#parts.ids.uuid());
     return { inputId, turnId, via, input, ...(clientId === undefined ? {} : { clientId }) };
-  }
-
-  /** The turn's end cannot be in the file: the person is told, and every open item is closed on screen (I9). */
-  #failUnrecorded(turnId: TurnId, error: unknown): void {
-    this.#isOver = true;
-    const code = error instanceof StorageError ? "storage" : "internal";
-    this.#events.closeOpenItems();
-    const started = this.#parts.view.turns.findLast((turn) => turn.id === turnId);
-    const nowMs = this.#parts.clock.nowMs();
-    const turn: Turn = {
-      ...(started ?? { id: turnId, startedAtMs: nowMs }),
-      status: "failed",
-      completedAtMs: nowMs,
-      error: {
-        code,
-        message: errorMessage(error),
-        action: "What is on disk is safe. Free the disk or fix the folder's permissions, then send again.",
-      },
-    };
-    this.#events.emit({ method: "turn/completed", params: { turn } });
   }
 }
 

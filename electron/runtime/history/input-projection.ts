@@ -24,7 +24,7 @@ export class InputProjection {
 
   /** Mail that is not delivered yet, in the order it came. */
   get waitingMail(): readonly WaitingMail[] {
-    return [...this.#mail.values()].filter(({ mailId }) => this.#open.has(mailId));
+    return [...this.#open].flatMap((id) => this.#mail.get(id) ?? []);
   }
 
   /** Input for a turn that was neither sampled nor given back. */

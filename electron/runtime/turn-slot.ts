@@ -1,0 +1,189 @@
+// The place for a session's one Turn: what it begins with, the scope it runs in, how it leaves, and that the next one may stand in its place already.
+import type { Notification } from "../../shared/protocol/event";
+import type { TurnId } from "../../shared/protocol/ids";
+import type { Thread, Turn } from "../../shared/protocol/thread";
+import type { ThreadView } from "../../shared/view/thread-view";
+import { abortWith, type AbortReason } from "./async/abort-reason";
+import { StorageError, errorMessage } from "./errors";
+import type { EventStream } from "./history/event-stream";
+import type { ItemProjection } from "./history/item-projection";
+import type { Recorder } from "./history/recorder";
+import type { Transcript } from "./history/transcript";
+import { InputQueue } from "./input/input-queue";
+import { Mailbox } from "./input/mailbox";
+import type { Approvals } from "./ports/approvals";
+import type { Clock } from "./ports/clock";
+import type { IdSource } from "./ports/id-source";
+import type { ToolRegistry } from "./tools/tool-registry";
+import { instructions } from "./turn/instructions";
+import { runTurn, type TurnEnd, type TurnOpening } from "./turn/run-turn";
+import { SealedReasoning } from "./turn/sealed-reasoning";
+import { TimeReminder } from "./turn/time-reminder";
+import type { TurnScope, TurnSettings } from "./turn/turn-scope";
+
+/** What a session is made of, as far as its turns need it. */
+export interface TurnParts {
+  readonly thread: Pick<Thread, "id" | "path" | "cwd" | "createdAtMs" | "source">;
+  readonly transcript: Transcript;
+  readonly projection: ItemProjection;
+  readonly view: ThreadView;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly approvals: Approvals;
+  readonly tools: ToolRegistry;
+  readonly initialSettings: TurnSettings;
+  /** Read anew at the start of each turn. When no model can be asked, the client it gives says so as RequestRejected. */
+  readonly settings: () => Promise<TurnSettings>;
+  readonly publish: (notification: Notification) => void;
+}
+
+export interface TurnDoors {
+  readonly recorder: Recorder;
+  readonly events: EventStream;
+  /** The turn has ended and its place is free, unless the next one was waiting for it. `end`: null when its end is not in the file. Never rejects. */
+  readonly onLeft: (end: TurnEnd["type"] | null, wasStopped: boolean) => Promise<void>;
+  /** The turn's end could not be written: the thread has to be opened anew. */
+  readonly onUnrecorded: () => void;
+}
+
+export interface ActiveTurn {
+  readonly id: TurnId;
+  readonly opening: TurnOpening;
+  readonly controller: AbortController;
+  readonly queue: InputQueue;
+  /** Settles when the turn's end is recorded, or cannot be, and what follows it has begun. Never rejects. */
+  readonly ended: Promise<void>;
+}
+
+export class TurnSlot {
+  readonly #parts: TurnParts;
+  readonly #doors: TurnDoors;
+  readonly #grants = new Set<string>();
+  readonly #sealedReasoning = new SealedReasoning();
+  readonly #timeReminder = new TimeReminder();
+  #turn: ActiveTurn | null = null;
+  #settings: TurnSettings;
+
+  constructor(parts: TurnParts, doors: TurnDoors) {
+    this.#parts = parts;
+    this.#doors = doors;
+    this.#settings = parts.initialSettings;
+  }
+
+  get turn(): ActiveTurn | null {
+    return this.#turn;
+  }
+
+  /** Of the turn that began last. */
+  get settings(): TurnSettings {
+    return this.#settings;
+  }
+
+  abort(reason: AbortReason): void {
+    if (this.#turn !== null) abortWith(this.#turn.controller, reason);
+  }
+
+  /** Resolves once no turn runs, nor follows. */
+  async idle(): Promise<void> {
+    while (this.#turn !== null) await this.#turn.ended;
+  }
+
+  /** Sets the turn at once: from here on the thread has an active one. It runs once `ready` has resolved, and not at all if that rejects. */
+  begin(opening: TurnOpening, { turnId, ready }: { readonly turnId: TurnId; readonly ready: Promise<unknown> }): void {
+    const controller = new AbortController();
+    const queue = new InputQueue(new Mailbox(() => this.#parts.projection.inputs.waitingMail));
+    const run = ready.then(() => this.#run(opening, { turnId, controller, queue }));
+    const ended = run.catch(() => null).then((end) => this.#leave(turn, end));
+    const turn: ActiveTurn = { id: turnId, opening, controller, queue, ended };
+    this.#turn = turn;
+  }
+
+  /** How the turn ended; null when that is not in the file. */
+  async #run(
+    opening: TurnOpening,
+    { turnId, controller, queue }: { readonly turnId: TurnId } & Pick<ActiveTurn, "controller" | "queue">,
+  ): Promise<TurnEnd["type"] | null> {
+    let hasEnded = false;
+    try {
+      this.#settings = await this.#parts.settings();
+      return await runTurn(opening, this.#scope(turnId, { controller, queue, hasEnded: () => hasEnded }));
+    } catch (error) {
+      this.#failUnrecorded(turnId, error);
+      return null;
+    } finally {
+      hasEnded = true;
+    }
+  }
+
+  async #leave(turn: ActiveTurn, end: TurnEnd["type"] | null): Promise<void> {
+    turn.queue.close();
+    if (this.#turn === turn) this.#turn = null;
+    this.#doors.events.updateStatus();
+    await this.#doors.onLeft(end, turn.controller.signal.aborted);
+  }
+
+  #scope(
+    turnId: TurnId,
+    { controller, queue, hasEnded }: Pick<ActiveTurn, "controller" | "queue"> & { readonly hasEnded: () => boolean },
+  ): TurnScope {
+    const { thread, clock, ids, approvals, tools, transcript, projection, view } = this.#parts;
+    const { recorder, events } = this.#doors;
+    return {
+      ...this.#settings,
+      threadId: thread.id,
+      turnId,
+      cwd: thread.cwd,
+      instructions: instructions(thread.cwd),
+      tools,
+      approvals,
+      grants: this.#grants,
+      clock,
+      ids,
+      transcript,
+      inputs: projection.inputs,
+      queue,
+      hookPlace: {
+        threadId: thread.id,
+        turnId,
+        cwd: thread.cwd,
+        transcriptPath: thread.path,
+        model: this.#settings.model,
+      },
+      sealedReasoning: this.#sealedReasoning,
+      timeReminder: this.#timeReminder,
+      newContext: { isWanted: false },
+      totalTokens: () => view.tokens?.total,
+      signal: controller.signal,
+      interrupt: () => abortWith(controller, "person"),
+      record: (lines, options) => {
+        if (hasEnded()) throw new Error("a run wrote after its turn had ended");
+        return recorder.record(lines, options);
+      },
+      emit: (event) => {
+        if (!hasEnded()) events.emit(event);
+      },
+    };
+  }
+
+  /** The turn's end cannot be in the file: the person is told, and every open item is closed on screen (I9). */
+  #failUnrecorded(turnId: TurnId, error: unknown): void {
+    const { view, clock } = this.#parts;
+    const { events, onUnrecorded } = this.#doors;
+    onUnrecorded();
+    const code = error instanceof StorageError ? "storage" : "internal";
+    events.closeOpenItems();
+    const started = view.turns.findLast((turn) => turn.id === turnId);
+    const nowMs = clock.nowMs();
+    const turn: Turn = {
+      ...(started ?? { id: turnId, startedAtMs: nowMs }),
+      status: "failed",
+      completedAtMs: nowMs,
+      error: {
+        code,
+        message: errorMessage(error),
+        action: "What is on disk is safe. Free the disk or fix the folder's permissions, then send again.",
+      },
+    };
+    events.emit({ method: "turn/completed", params: { turn } });
+  }
+}
