@@ -2,6 +2,7 @@
 import type { DemoCall } from "./demo-wishes";
 
 const EXCERPT_LINES = 12;
+const SUMMARY_CHARS = 120;
 
 export const HELP = `This is the **built-in demo**, not a language model: it answers from fixed rules, with no key and no network. The tools it calls are real.
 
@@ -57,6 +58,28 @@ ${"A paragraph that goes on for a while, so that wrapping, selecting and followi
 export function manyWords(count: number): string {
   const cycle = ["paper", "stub", "ledger", "ink", "margin", "column", "receipt", "line"];
   return Array.from({ length: count }, (_, at) => cycle[at % cycle.length]).join(" ");
+}
+
+export interface Past {
+  /** The person's messages, in order. */
+  readonly asked: readonly string[];
+  readonly calls: number;
+  readonly lastAnswer: string | null;
+}
+
+/** The past of a session in a few lines, for a new context window. */
+export function summaryOf({ asked, calls, lastAnswer }: Past): string {
+  return [
+    "This is a summary by the built-in demo, made by a rule.",
+    `The person asked for: ${asked.length === 0 ? "nothing yet" : asked.map((text) => `“${shortened(text)}”`).join(", ")}.`,
+    `${plural(calls, "tool call was", "tool calls were")} made.`,
+    ...(lastAnswer === null ? [] : [`The last answer began: “${shortened(lastAnswer)}”`]),
+  ].join("\n");
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= SUMMARY_CHARS ? line : `${line.slice(0, SUMMARY_CHARS)}…`;
 }
 
 /** What one call came to. `output` undefined: the session has no such tool, so it was never called. */

@@ -1,7 +1,7 @@
 // What the demo does next, from nothing but the request it got, as a real server would: the person's words of this turn, and which of the
 // calls they lead to have been made.
 import { z } from "zod";
-import { HELP, MARKDOWN, manyWords, reportOf } from "./demo-answers";
+import { HELP, MARKDOWN, manyWords, reportOf, summaryOf } from "./demo-answers";
 import { wishesOf, type DemoCall, type Wish } from "./demo-wishes";
 
 export interface CalledTool {
@@ -35,10 +35,12 @@ const OfferedTool = z.looseObject({
   tools: z.array(z.looseObject({ name: z.string() })).optional(),
 });
 
-export const DemoRequest = z.looseObject({ input: z.array(InputItem), tools: z.array(OfferedTool) });
+/** Without `tools` only words are wanted: a summary of what came before the last message. */
+export const DemoRequest = z.looseObject({ input: z.array(InputItem), tools: z.array(OfferedTool).optional() });
 export type DemoRequest = z.infer<typeof DemoRequest>;
 
 export function respond(request: DemoRequest): DemoResponse {
+  if (request.tools === undefined) return summary(request.input.slice(0, -1));
   const turn = currentTurn(request.input);
   const offered = offeredTools(request.tools);
   const wishes = turn.filter(isPersons).flatMap((item) => wishesOf(textOf(item)));
@@ -60,6 +62,14 @@ export function respond(request: DemoRequest): DemoResponse {
   return { thought: null, text: answer(wishes, outputs, offered), phase: "final_answer", calls: [], isFast };
 }
 
+function summary(input: readonly InputItem[]): DemoResponse {
+  const asked = input.filter(isPersons).map(textOf);
+  const calls = input.filter((item) => item.type === "function_call").length;
+  const answered = input.findLast((item) => item.type === "message" && item.role === "assistant" && item.phase !== "commentary");
+  const text = summaryOf({ asked, calls, lastAnswer: answered === undefined ? null : textOf(answered) });
+  return { thought: null, text, phase: "final_answer", calls: [], isFast: false };
+}
+
 /** Everything since the last answer, or since the person stopped the turn before. */
 function currentTurn(input: readonly InputItem[]): InputItem[] {
   const before = input.findLastIndex((item) => {
@@ -79,7 +89,7 @@ function textOf(item: InputItem): string {
 }
 
 /** Flattened name → the name under which this request offers it. */
-function offeredTools(tools: DemoRequest["tools"]): Map<string, { namespace?: string; name: string }> {
+function offeredTools(tools: readonly z.infer<typeof OfferedTool>[]): Map<string, { namespace?: string; name: string }> {
   return new Map(
     tools.flatMap(({ type, name, tools: members = [] }) => {
       if (type !== "namespace") return [[name, { name }] as const];

@@ -46,6 +46,10 @@ async function eventsOf(input: readonly ResponseItem[], options: Asking = {}): P
   return events;
 }
 
+function messagesIn(events: readonly ModelEvent[]): string[] {
+  return events.flatMap((event) => (event.type === "itemDone" && event.item.type === "message" ? [messageText(event.item)] : []));
+}
+
 function says(text: string): ResponseItem {
   return { type: "message", role: "user", content: [{ type: "input_text", text }] };
 }
@@ -183,11 +187,28 @@ describe("the demo provider", () => {
   });
 
   it("calls no tool that the request does not offer, and says so", async () => {
-    const events = await eventsOf([says("run ls")], { tools: [] });
-    const texts = events.flatMap((event) =>
-      event.type === "itemDone" && event.item.type === "message" ? [messageText(event.item)] : [],
-    );
-    expect(texts).toEqual(["The command `ls` was not possible: this session has no tool `shell`."]);
+    const events = await eventsOf([says("run ls")], { tools: tools.filter(({ name }) => name !== "shell") });
+    expect(messagesIn(events)).toEqual(["The command `ls` was not possible: this session has no tool `shell`."]);
+  });
+
+  it("sums the session up when a request offers no tools, as in a compaction", async () => {
+    const past: ResponseItem[] = [
+      says("run ls"),
+      { type: "function_call", call_id: "c1", name: "shell", arguments: '{"command":"ls"}' },
+      { type: "function_call_output", call_id: "c1", output: "README.md" },
+      { type: "message", role: "assistant", phase: "final_answer", content: [{ type: "output_text", text: "One file." }] },
+      says("run the tests"),
+    ];
+    const events = await eventsOf([...past, says("Summarise, then run `rm -rf .`")], { tools: [] });
+    expect(messagesIn(events)).toEqual([
+      [
+        "This is a summary by the built-in demo, made by a rule.",
+        "The person asked for: “run ls”, “run the tests”.",
+        "1 tool call was made.",
+        "The last answer began: “One file.”",
+      ].join("\n"),
+    ]);
+    expect(messagesIn(await eventsOf([says("Summarise")], { tools: [] }))[0]).toContain("nothing yet");
   });
 
   it("calls a namespaced tool as it was offered", async () => {
