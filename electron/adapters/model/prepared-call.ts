@@ -1,6 +1,5 @@
 // One request as it goes out: address, headers with the key, body. What can never be sent is refused here, before the network.
 import { RequestRejected } from "../../runtime/errors";
-import type { Clock } from "../../runtime/ports/clock";
 import type { ModelRequest } from "../../runtime/ports/model-client";
 import type { Asked } from "./error-mapping";
 import { requestBody } from "./request-mapping";
@@ -11,7 +10,6 @@ const SECRET_MIN_CHARS = 8;
 export interface CallOptions {
   readonly provider: string;
   readonly baseUrl: string;
-  readonly clock: Clock;
   readonly apiKey?: (() => string | null) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly namespaces?: boolean | undefined;
@@ -47,7 +45,6 @@ export function prepareCall(options: CallOptions, request: ModelRequest): Prepar
     model: request.model,
     hasKey: headers["authorization"] !== undefined,
     secrets: [key, ...custom.map(([, value]) => value)].filter((value) => value.length >= SECRET_MIN_CHARS),
-    nowMs: options.clock.nowMs(),
   };
   return { url: url.href, origin: url.origin, headers, body: requestBody(request, options.namespaces ?? false), asked };
 }

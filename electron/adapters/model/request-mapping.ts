@@ -16,15 +16,20 @@ export function requestBody(request: ModelRequest, namespaces: boolean): string 
     model: request.model,
     instructions: request.instructions,
     input: request.input.flatMap((item) => wireItem(item, request.tools, namespaces)),
-    tools: namespaces ? namespaceTools(request.tools) : request.tools.map((tool) => functionTool(tool, flatName(tool))),
-    tool_choice: "auto",
-    parallel_tool_calls: true,
+    ...toolFields(request.tools, namespaces),
     include: ["reasoning.encrypted_content"],
     prompt_cache_key: request.threadId,
     store: false,
     stream: true,
   };
   return withoutLoneSurrogates(JSON.stringify(body));
+}
+
+/** A request for words alone, such as a compaction, says nothing of tools: some servers refuse an empty list, or a choice from none. */
+function toolFields(tools: readonly ToolSpec[], namespaces: boolean): WireObject {
+  if (tools.length === 0) return {};
+  const wire = namespaces ? namespaceTools(tools) : tools.map((tool) => functionTool(tool, flatName(tool)));
+  return { tools: wire, tool_choice: "auto", parallel_tool_calls: true };
 }
 
 /** JSON.stringify writes exactly the unpaired surrogates as `\ud8xx` escapes, which many servers refuse. */
@@ -123,7 +128,8 @@ function namespaceTools(tools: readonly ToolSpec[]): WireObject[] {
   });
 }
 
-/** `strict` is off: with it a provider takes only schemas without optional fields. */
+/** `strict` is off: with it a provider takes only schemas without optional fields. A schema that does not name them is refused by some. */
 function functionTool(tool: ToolSpec, name: string): WireObject {
-  return { type: "function", name, description: tool.description, parameters: tool.parameters, strict: false };
+  const parameters = { type: "object", properties: {}, ...tool.parameters };
+  return { type: "function", name, description: tool.description, parameters, strict: false };
 }

@@ -2,16 +2,19 @@
 // a server leaves out, repeats or numbers differently is mended here.
 import { z } from "zod";
 import { isCall, messageText, type ResponseItem } from "../../../shared/protocol/response-item";
-import type { TokenCounts } from "../../../shared/protocol/thread";
 import type { IdSource } from "../../runtime/ports/id-source";
 import type { ModelEvent } from "../../runtime/ports/model-client";
-import { readFault, type Fault } from "./error-mapping";
+import { readIncomplete, readStreamFault, type Fault } from "./fault";
 import { WireItem, readItem, readPhase } from "./item-mapping";
+import { fromDeltas } from "./rebuilt-item";
 import { StreamSlots, learnId, partNumber, type Place, type Slot, type SlotKind } from "./stream-slots";
+import { readUsage } from "./usage-mapping";
 
 export interface EventMapper {
   /** What one event (parsed JSON) means, in order. Throws what `refuse` makes of `failed`, `incomplete` and `error`. Nothing may follow `completed`. */
   map(event: unknown): ModelEvent[];
+  /** The stream has ended: throws what is still held of a failure that was told without its reasons. */
+  end(): void;
   /** How many events and items were left out because they made no sense. */
   readonly skipped: number;
 }
@@ -23,17 +26,6 @@ export interface MapperParts {
 }
 
 const SlotKindOfItem = z.enum(["message", "reasoning", "function_call", "custom_tool_call"]);
-/** Sums of these stay finite: what is not can be said in no file. */
-const tokens = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
-const count = tokens.catch(0);
-const Usage = z.object({
-  input_tokens: tokens,
-  output_tokens: tokens,
-  total_tokens: tokens.optional().catch(undefined),
-  input_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
-  output_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
-});
-
 type Wire = Readonly<Record<string, unknown>>;
 
 export function createEventMapper(parts: MapperParts): EventMapper {
@@ -46,6 +38,8 @@ class ResponseMapper implements EventMapper {
   readonly #slots = new StreamSlots();
   /** Calls whose end was told, to see the same one twice. */
   readonly #calls = new Set<string>();
+  /** A failure without reasons: some servers give them in an `error` behind it. */
+  #unexplained: Fault | null = null;
   #skipped = 0;
 
   constructor({ ids, refuse }: MapperParts) {
@@ -57,7 +51,12 @@ class ResponseMapper implements EventMapper {
     return this.#skipped;
   }
 
+  end(): void {
+    if (this.#unexplained !== null) throw this.#refuse(this.#unexplained);
+  }
+
   map(event: unknown): ModelEvent[] {
+    if (this.#unexplained !== null && !(isWire(event) && isError(event))) this.end();
     if (!isWire(event)) return this.#skip();
     switch (event["type"]) {
       case "response.output_item.added":
@@ -71,6 +70,10 @@ class ResponseMapper implements EventMapper {
         return this.#summaryDelta(event, event["summary_index"]);
       case "response.reasoning_text.delta":
         return this.#summaryDelta(event, event["content_index"]);
+      case "response.output_text.done":
+        return this.#textDone(event);
+      case "response.function_call_arguments.done":
+        return this.#argumentsDone(event);
       case "response.function_call_arguments.delta":
         return this.#argumentsDelta("function_call", event);
       case "response.custom_tool_call_input.delta":
@@ -78,14 +81,14 @@ class ResponseMapper implements EventMapper {
       case "response.completed":
         return this.#completed(event["response"]);
       case "response.failed":
-        throw this.#refuse(inStream(isWire(event["response"]) ? event["response"] : event));
+        return this.#failed(readStreamFault(isWire(event["response"]) ? event["response"] : { ...event, type: undefined }));
       case "response.incomplete":
-        throw this.#refuse(incompleteFault(event["response"]));
+        throw this.#refuse(readIncomplete(event["response"]));
       case "error":
-        throw this.#refuse(inStream(event));
+        throw this.#refuse(readStreamFault(event));
       case undefined:
         // A server that speaks in whole errors sends them without a type.
-        if (event["error"] !== undefined) throw this.#refuse(inStream(event));
+        if (event["error"] !== undefined) throw this.#refuse(readStreamFault(event));
         return this.#skip();
       default:
         return [];
@@ -113,6 +116,13 @@ class ResponseMapper implements EventMapper {
     return [...this.#start(slot, null), { type: "textDelta", key: slot.key, delta }];
   }
 
+  /** A server that sends no deltas says the whole text here. */
+  #textDone(event: Wire): ModelEvent[] {
+    const text = textOf(event["text"]);
+    const slot = text === null || isNowhere(placeOf(event)) ? null : this.#slots.forDelta("message", placeOf(event));
+    return text === null || slot === null || slot.text !== "" ? [] : this.#textDelta({ ...event, delta: text });
+  }
+
   #summaryDelta(event: Wire, sentIndex: unknown): ModelEvent[] {
     const delta = event["delta"];
     if (typeof delta !== "string") return this.#skip();
@@ -129,6 +139,14 @@ class ResponseMapper implements EventMapper {
     if (typeof delta !== "string") return this.#skip();
     const slot = this.#slots.forDelta(kind, placeOf(event));
     if (slot !== null) slot.text += delta;
+    return [];
+  }
+
+  /** Whole, whatever the deltas were. */
+  #argumentsDone(event: Wire): ModelEvent[] {
+    const text = textOf(event["arguments"]);
+    const slot = text === null || isNowhere(placeOf(event)) ? null : this.#slots.forDelta("function_call", placeOf(event));
+    if (text !== null && slot !== null) slot.text = text;
     return [];
   }
 
@@ -175,7 +193,13 @@ class ResponseMapper implements EventMapper {
       const events = item === undefined ? null : this.#finish(slot, item);
       return events ?? this.#finish(slot, fromDeltas(slot)) ?? [];
     });
-    return [...mended, { type: "completed", usage: usageOf(body["usage"]), endTurn: body["end_turn"] !== false }];
+    return [...mended, { type: "completed", usage: readUsage(body["usage"]), endTurn: body["end_turn"] !== false }];
+  }
+
+  #failed(fault: Fault): ModelEvent[] {
+    if (fault.message !== "" || fault.codes.length > 0) throw this.#refuse(fault);
+    this.#unexplained = fault;
+    return [];
   }
 
   #learn(slot: Slot, item: WireItem): void {
@@ -222,21 +246,6 @@ const ID_PREFIX: Readonly<Record<SlotKind, string>> = {
   custom_tool_call: "ctc",
 };
 
-function fromDeltas(slot: Slot): WireItem | null {
-  switch (slot.kind) {
-    case "message":
-      return slot.text === "" ? null : { type: slot.kind, content: slot.text };
-    case "reasoning":
-      return slot.summary.length === 0
-        ? null
-        : { type: slot.kind, summary: [...slot.summary].map((text) => ({ type: "summary_text", text: text ?? "" })) };
-    case "function_call":
-      return { type: slot.kind, arguments: slot.text };
-    case "custom_tool_call":
-      return { type: slot.kind, input: slot.text };
-  }
-}
-
 /** Whether a finished item comes once more, rather than another one under marks that were used already. */
 function isRepeat(slot: Slot, wire: WireItem): boolean {
   const id = textOf(wire["id"]);
@@ -258,26 +267,12 @@ function placeOf(event: Wire, item?: WireItem): Place {
   return { index: numberOf(event["output_index"]), id: textOf(event["item_id"]) ?? textOf(item?.["id"]) };
 }
 
-function usageOf(value: unknown): TokenCounts | null {
-  const usage = Usage.safeParse(value).data;
-  if (usage === undefined) return null;
-  return {
-    inputTokens: usage.input_tokens,
-    cachedInputTokens: usage.input_tokens_details?.cached_tokens ?? 0,
-    outputTokens: usage.output_tokens,
-    reasoningOutputTokens: usage.output_tokens_details?.reasoning_tokens ?? 0,
-    totalTokens: usage.total_tokens ?? usage.input_tokens + usage.output_tokens,
-  };
+function isNowhere({ index, id }: Place): boolean {
+  return index === null && id === null;
 }
 
-function inStream(value: Wire): Fault {
-  return readFault(value, { status: null, retryAfterMs: null });
-}
-
-function incompleteFault(response: unknown): Fault {
-  const details = isWire(response) ? response["incomplete_details"] : undefined;
-  const reason = (isWire(details) ? textOf(details["reason"]) : null) ?? "no reason given";
-  return { status: null, codes: [reason], message: `the response is incomplete: ${reason}`, retryAfterMs: null };
+function isError(event: Wire): boolean {
+  return event["type"] === "error" || (event["type"] === undefined && event["error"] !== undefined);
 }
 
 function isCallKind(kind: SlotKind): boolean {

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  errorOf,
-  readFault,
-  readFaultText,
-  retryAfterMs,
-  type Asked,
-  type Fault,
-} from "../../../electron/adapters/model/error-mapping";
-import { RequestRejected, StreamDisconnected } from "../../../electron/runtime/errors";
+import { errorOf, type Asked } from "../../../electron/adapters/model/error-mapping";
+import type { Fault } from "../../../electron/adapters/model/fault";
+import { RateLimited, ReasoningRefused, RequestRejected, StreamDisconnected } from "../../../electron/runtime/errors";
 
 const NOW_MS = Date.UTC(2026, 0, 2);
 const asked: Asked = {
@@ -16,68 +10,114 @@ const asked: Asked = {
   model: "m-1",
   hasKey: true,
   secrets: ["sk-secret-1234"],
-  nowMs: NOW_MS,
 };
 
-function classOf(fault: Partial<Fault>): string {
-  const error = errorOf({ status: null, codes: [], message: "", retryAfterMs: null, ...fault }, asked);
-  return error instanceof RequestRejected ? error.turnError.code : error.name;
+function error(fault: Partial<Fault>, changes: Partial<Asked> = {}): ReturnType<typeof errorOf> {
+  return errorOf({ status: null, codes: [], message: "", retryAfterMs: null, ...fault }, { ...asked, ...changes }, NOW_MS);
 }
 
-describe("error-mapping (runtime.md §11)", () => {
+/** The error's class, and its code where it has one. */
+function classOf(fault: Partial<Fault>): string {
+  const found = error(fault);
+  return "turnError" in found ? `${found.name} ${found.turnError.code}` : found.name;
+}
+
+describe("error-mapping: by status (runtime.md §11)", () => {
   it.each([
-    [400, "badRequest"],
-    [422, "badRequest"],
-    [401, "unauthorized"],
-    [403, "unauthorized"],
-    [402, "quotaExceeded"],
-    [404, "notFound"],
-    [301, "notFound"],
-    [429, "rateLimited"],
+    [400, "RequestRejected badRequest"],
+    [422, "RequestRejected badRequest"],
+    [401, "RequestRejected unauthorized"],
+    [403, "RequestRejected unauthorized"],
+    [402, "RequestRejected quotaExceeded"],
+    [404, "RequestRejected notFound"],
+    [301, "RequestRejected notFound"],
+    [429, "RateLimited rateLimited"],
     [408, "StreamDisconnected"],
     [500, "StreamDisconnected"],
     [502, "StreamDisconnected"],
     [503, "StreamDisconnected"],
     [529, "StreamDisconnected"],
-  ])("status %i is %s", (status, expected) => {
+  ])("%i is %s", (status, expected) => {
     expect(classOf({ status, message: "no" })).toBe(expected);
   });
 
+  it("a server that is unavailable and says until when is overloaded", () => {
+    expect(classOf({ status: 503, retryAfterMs: 1000 })).toBe("RateLimited overloaded");
+    expect(classOf({ status: 529, retryAfterMs: 1000 })).toBe("RateLimited overloaded");
+    expect(classOf({ status: 500, retryAfterMs: 1000 })).toBe("StreamDisconnected");
+  });
+});
+
+describe("error-mapping: by code (runtime.md §11)", () => {
   it.each([
-    ["context_length_exceeded", "contextWindowExceeded"],
-    ["insufficient_quota", "quotaExceeded"],
-    ["usage_limit_reached", "quotaExceeded"],
-    ["content_filter", "contentPolicy"],
-    ["cyber_policy", "contentPolicy"],
-    ["max_output_tokens", "maxOutputTokens"],
-    ["rate_limit_exceeded", "rateLimited"],
-    ["server_is_overloaded", "overloaded"],
-    ["slow_down", "overloaded"],
-    ["invalid_api_key", "unauthorized"],
-    ["model_not_found", "notFound"],
+    ["context_length_exceeded", "RequestRejected contextWindowExceeded"],
+    ["exceed_context_size_error", "RequestRejected contextWindowExceeded"],
+    ["insufficient_quota", "RequestRejected quotaExceeded"],
+    ["usage_limit_reached", "RequestRejected quotaExceeded"],
+    ["content_filter", "RequestRejected contentPolicy"],
+    ["cyber_policy", "RequestRejected contentPolicy"],
+    ["max_output_tokens", "RequestRejected maxOutputTokens"],
+    ["rate_limit_exceeded", "RateLimited rateLimited"],
+    ["too_many_requests", "RateLimited rateLimited"],
+    ["server_is_overloaded", "RateLimited overloaded"],
+    ["slow_down", "RateLimited overloaded"],
+    ["overloaded_error", "RateLimited overloaded"],
+    ["invalid_api_key", "RequestRejected unauthorized"],
+    ["model_not_found", "RequestRejected notFound"],
+    ["invalid_encrypted_content", "ReasoningRefused"],
     ["server_error", "StreamDisconnected"],
     ["something_new", "StreamDisconnected"],
-  ])("code %s is %s, in the stream and with a status", (code, expected) => {
+  ])("%s is %s, in the stream and with a status", (code, expected) => {
     expect(classOf({ codes: [code] })).toBe(expected);
     expect(classOf({ codes: [code], status: 503 })).toBe(expected);
   });
 
-  it("reads the words where a server has no code", () => {
-    const words = (message: string, status = 400) => classOf({ status, message });
-    expect(words("This model's maximum context length is 4096 tokens.")).toBe("contextWindowExceeded");
-    expect(words("the request exceeds the available context size")).toBe("contextWindowExceeded");
-    expect(words("The model `x` does not exist")).toBe("notFound");
-    expect(words("You exceeded your current quota", 429)).toBe("quotaExceeded");
-    expect(words("invalid value")).toBe("badRequest");
+  it("invalid_prompt is what its words say: too long, flagged, or malformed", () => {
+    const codes = ["invalid_prompt"];
+    expect(classOf({ codes, message: "Input exceeds the maximum context length" })).toBe("RequestRejected contextWindowExceeded");
+    expect(classOf({ codes, message: "your prompt was flagged as potentially violating our usage policy" })).toBe(
+      "RequestRejected contentPolicy",
+    );
+    expect(classOf({ codes, message: "Invalid fields" })).toBe("RequestRejected badRequest");
+  });
+});
+
+describe("error-mapping: by words, where a server has no code", () => {
+  it.each([
+    [400, "This model's maximum context length is 4096 tokens.", "RequestRejected contextWindowExceeded"],
+    [400, "the request exceeds the available context size", "RequestRejected contextWindowExceeded"],
+    [400, "Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)", "RequestRejected contextWindowExceeded"],
+    [500, "Context size has been exceeded.", "RequestRejected contextWindowExceeded"],
+    [null, "Context size has been exceeded.", "RequestRejected contextWindowExceeded"],
+    [400, "The model `x` does not exist", "RequestRejected notFound"],
+    [null, "Unexpected endpoint or method. (POST /responses)", "RequestRejected notFound"],
+    [403, "moderation: your input was flagged", "RequestRejected contentPolicy"],
+    [400, "filtered due to the prompt triggering the content management policy", "RequestRejected contentPolicy"],
+    [429, "You exceeded your current quota, please check your plan and billing details", "RequestRejected quotaExceeded"],
+    [429, "exceeded token rate limit. See https://host/quotaincrease", "RateLimited rateLimited"],
+    [429, "Rate limit exceeded: per day. Add 10 credits for more", "RateLimited rateLimited"],
+    [400, "The encrypted content gAAA...5IEt could not be verified.", "ReasoningRefused"],
+    [null, "Encrypted content could not be decrypted or parsed.", "ReasoningRefused"],
+    [401, "The encrypted content could not be verified", "RequestRejected unauthorized"],
+    [400, "encrypted_content is not a field that we know", "RequestRejected badRequest"],
+    [400, "invalid value", "RequestRejected badRequest"],
+  ])("%s %s is %s", (status, message, expected) => {
+    expect(classOf({ status, message })).toBe(expected);
   });
 
+  it("finds refused reasoning in the words of a gateway that calls it something else (bug 16)", () => {
+    const message =
+      'ContentPolicyViolationError: {"error": {"message": "The encrypted content gAAA\ncould not be verified.", "code": "invalid_encrypted_content"}}. Set content_policy_fallback';
+    expect(classOf({ status: 400, codes: ["400"], message })).toBe("ReasoningRefused");
+    expect(error({ status: 400, message })).toBeInstanceOf(ReasoningRefused);
+  });
+});
+
+describe("error-mapping: what is said", () => {
   it("says what was asked and what to do", () => {
-    const error = errorOf(
-      { status: 404, codes: [], message: 'model "m-1" not found,\n  try pulling it first', retryAfterMs: null },
-      asked,
-    );
-    expect(error).toBeInstanceOf(RequestRejected);
-    expect(error).toMatchObject({
+    const found = error({ status: 404, message: 'model "m-1" not found,\n  try pulling it first' });
+    expect(found).toBeInstanceOf(RequestRejected);
+    expect(found).toMatchObject({
       turnError: {
         code: "notFound",
         message: 'http://host/v1/responses answered 404: model "m-1" not found, try pulling it first (model m-1)',
@@ -87,73 +127,50 @@ describe("error-mapping (runtime.md §11)", () => {
     });
   });
 
+  it("says that the next turn compacts when the context window is full", () => {
+    expect(error({ codes: ["context_length_exceeded"] })).toMatchObject({
+      turnError: { action: "Send again: the next turn compacts the session before it asks the model." },
+    });
+  });
+
   it("says where to set the key, and whether one was sent, without showing it", () => {
-    const fault: Fault = { status: 401, codes: [], message: "Incorrect API key provided: sk-secret-1234.", retryAfterMs: null };
+    const message = "Incorrect API key provided: sk-secret-1234.";
     for (const hasKey of [true, false]) {
-      const error = errorOf(fault, { ...asked, hasKey });
-      expect(error).toMatchObject({
+      const found = error({ status: 401, message }, { hasKey });
+      expect(found).toMatchObject({
         turnError: {
           code: "unauthorized",
           message: "http://host/v1/responses answered 401: Incorrect API key provided: [hidden].",
         },
       });
-      const action = error instanceof RequestRejected ? error.turnError.action : "";
+      const action = found instanceof RequestRejected ? found.turnError.action : "";
       expect(action).toContain("COUNTERFOIL_API_KEY");
       expect(action).toContain(hasKey ? "was refused" : "No key was sent");
     }
   });
 
   it("quotes shortly", () => {
-    expect(
-      errorOf({ status: 500, codes: [], message: "x".repeat(10_000), retryAfterMs: null }, asked).message.length,
-    ).toBeLessThan(400);
+    expect(error({ status: 500, message: "x".repeat(10_000) }).message.length).toBeLessThan(400);
   });
 
-  it("knows when to come back", () => {
-    const back = (fault: Partial<Fault>) => {
-      const error = errorOf({ status: 429, codes: [], message: "", retryAfterMs: null, ...fault }, asked);
-      return error instanceof RequestRejected && error.turnError.retryAtMs !== undefined
-        ? error.turnError.retryAtMs - NOW_MS
-        : null;
+  it("gives advice as a wait and as an instant, the words before the headers", () => {
+    const limited = (fault: Partial<Fault>) => {
+      const found = error({ status: 429, ...fault });
+      return found instanceof RateLimited ? [found.advisedMs, found.turnError.retryAtMs] : found;
     };
-    expect(back({})).toBeNull();
-    expect(back({ retryAfterMs: 2000 })).toBe(2000);
-    expect(back({ message: "Please try again in 1.5s." })).toBe(1500);
-    expect(back({ message: "Please try again in 20ms." })).toBe(20);
-    expect(back({ message: "try again in 7m12.5s" })).toBe(432_500);
-    expect(back({ message: "Try again in 35 seconds" })).toBe(35_000);
-    expect(retryAfterMs("2", NOW_MS)).toBe(2000);
-    expect(retryAfterMs(new Date(NOW_MS + 60_000).toUTCString(), NOW_MS)).toBe(60_000);
-    expect(retryAfterMs("soon", NOW_MS)).toBeNull();
-    expect(retryAfterMs(null, NOW_MS)).toBeNull();
+    expect(limited({})).toEqual([null, undefined]);
+    expect(limited({ retryAfterMs: 2000 })).toEqual([2000, NOW_MS + 2000]);
+    expect(limited({ retryAfterMs: 2000, message: "Please try again in 1.5s." })).toEqual([1500, NOW_MS + 1500]);
+    expect(limited({ retryAfterMs: 0 })).toEqual([0, NOW_MS]);
   });
 
-  it("reads the forms in which servers put an error", () => {
-    const http = { status: 400, retryAfterMs: null };
-    expect(readFault({ error: { message: "m", code: "c", type: "t" } }, http)).toEqual({
-      ...http,
-      codes: ["c", "t"],
-      message: "m",
-    });
-    expect(readFault({ error: "m" }, http)).toMatchObject({ message: "m" });
-    expect(readFault({ object: "error", message: "m", type: "BadRequestError", code: 400 }, http)).toMatchObject({
-      message: "m",
-    });
-    expect(readFault({ detail: [{ loc: ["body"], msg: "m" }] }, http)).toMatchObject({ message: '[{"loc":["body"],"msg":"m"}]' });
-    expect(readFault({ error: { message: 5, code: {}, type: [] } }, http)).toEqual({ ...http, codes: [], message: "" });
-    expect(readFaultText('{"unknown":1}', http)).toMatchObject({ message: '{"unknown":1}' });
-    expect(readFaultText("plain words", http)).toMatchObject({ message: "plain words" });
-    expect(readFaultText("<!DOCTYPE html><html><title>Bad gateway</title><body>…", http)).toMatchObject({
-      message: 'an HTML page "Bad gateway"',
-    });
-    expect(readFault({ error: { message: "m", code: 429 } }, { status: null, retryAfterMs: null })).toMatchObject({
-      status: 429,
+  it("says for a quota when to come back, if the server says so", () => {
+    expect(error({ codes: ["usage_limit_reached"], message: "try again in 2h" })).toMatchObject({
+      turnError: { code: "quotaExceeded", retryAtMs: NOW_MS + 7_200_000 },
     });
   });
 
-  it("is retryable only as StreamDisconnected", () => {
-    expect(errorOf({ status: null, codes: ["server_error"], message: "x", retryAfterMs: null }, asked)).toBeInstanceOf(
-      StreamDisconnected,
-    );
+  it("is asked again within the budget only as StreamDisconnected", () => {
+    expect(error({ codes: ["server_error"], message: "x" })).toBeInstanceOf(StreamDisconnected);
   });
 });

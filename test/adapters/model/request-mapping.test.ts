@@ -46,14 +46,28 @@ describe("request-mapping", () => {
       model: "m-1",
       instructions: "Be exact.",
       input: [],
-      tools: [],
-      tool_choice: "auto",
-      parallel_tool_calls: true,
       include: ["reasoning.encrypted_content"],
       prompt_cache_key: "thread-1",
       store: false,
       stream: true,
     });
+  });
+
+  it("offers tools all at once and by choice, and says nothing of tools when there are none, as in a compaction", () => {
+    const offered = body([], { tools: [shell] });
+    expect(offered).toMatchObject({ tools: [{ name: "shell" }], tool_choice: "auto", parallel_tool_calls: true });
+    const silent = body([call("shell"), { type: "function_call_output", call_id: "c1", output: "ok" }], { namespaces: true });
+    expect(silent).not.toHaveProperty("tools");
+    expect(silent).not.toHaveProperty("tool_choice");
+    expect(silent).not.toHaveProperty("parallel_tool_calls");
+    expect(silent["input"]).toMatchObject([{ type: "function_call" }, { type: "function_call_output" }]);
+  });
+
+  it("never offers a schema that does not say it is an object with properties", () => {
+    const parameters = { type: "object", properties: {} };
+    expect(body([], { tools: [{ ...shell, parameters: {} }] })["tools"]).toMatchObject([{ parameters }]);
+    const own = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
+    expect(body([], { tools: [{ ...shell, parameters: own }] })["tools"]).toMatchObject([{ parameters: own }]);
   });
 
   it("sends items without ids, status and members of our own", () => {
@@ -145,7 +159,7 @@ describe("request-mapping", () => {
 
   it("declares namespaced tools as a namespace where the server knows them, flattened elsewhere", () => {
     const tools = [shell, sleep, time];
-    const parameters = { type: "object" };
+    const parameters = { type: "object", properties: {} };
     expect(body([], { tools })["tools"]).toEqual([
       { type: "function", name: "shell", description: "Runs a command.", parameters, strict: false },
       { type: "function", name: "clock_sleep", description: "Waits.", parameters, strict: false },

@@ -6,7 +6,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Agent, fetch } from "undici";
 import type { Fetch } from "../../../electron/adapters/model/http";
 import { createResponsesClient, type ResponsesClientOptions } from "../../../electron/adapters/model/responses-client";
-import { ConnectionFailed, RequestRejected, StreamDisconnected, errorMessage } from "../../../electron/runtime/errors";
+import {
+  ConnectionFailed,
+  RateLimited,
+  ReasoningRefused,
+  RequestRejected,
+  StreamDisconnected,
+  errorMessage,
+} from "../../../electron/runtime/errors";
 import type { ModelEvent, ModelRequest } from "../../../electron/runtime/ports/model-client";
 import { FakeClock } from "../../support/fake-clock";
 import { gate } from "../../support/gate";
@@ -268,6 +275,7 @@ describe("an attempt that breaks (runtime.md §3, §11)", () => {
   it.each([
     ["an HTML page", { headers: { "content-type": "text/html" } }, "<html><body>Log in</body></html>"],
     ["an empty body", {}, ""],
+    ["half a JSON error", { headers: { "content-type": "application/json" } }, '{"error":'],
     ["one JSON value", { headers: { "content-type": "application/json" } }, '{"id":"resp_1"}'],
   ])("status 200 with %s is no success", async (_name, options, body) => {
     await script(replyWith(options, body));
@@ -281,6 +289,36 @@ describe("an attempt that breaks (runtime.md §3, §11)", () => {
     const { error } = await ask();
     expect(error).toBeInstanceOf(StreamDisconnected);
     expect(errorMessage(error)).toContain(`answered ${status}: upstream is down`);
+  });
+
+  it("an incomplete response without a final reason is StreamDisconnected", async () => {
+    await script(reply(message("Whole."), incomplete("interrupted")));
+    const outcome = await ask();
+    expect(outcome.error).toBeInstanceOf(StreamDisconnected);
+    expect(errorMessage(outcome.error)).toContain("incomplete: interrupted");
+    expect(outcome.events.filter(({ type }) => type === "itemDone")).toHaveLength(1);
+  });
+
+  it("an error behind a whole answer is told after it, as a failure (bug 25)", async () => {
+    await script(reply(message("Whole."), { type: "error", code: "server_error", message: "Sorry." }));
+    const outcome = await ask();
+    expect(outcome.events.at(-1)).toMatchObject({ type: "itemDone", item: { content: [{ text: "Whole." }] } });
+    expect(outcome.error).toBeInstanceOf(StreamDisconnected);
+  });
+
+  it("leaves nothing of itself to the next one (bug 22)", async () => {
+    await script(
+      reply(callAdded("c1", "shell"), argumentsDelta("c1", '{"comm'), textDelta("msg_1", "Hal"), cut),
+      reply(call("c1", "shell", { command: "ls" }), message("Hallo", { id: "msg_1" }), completed()),
+    );
+    const one = client(model?.baseUrl ?? "");
+    await read(one.stream(request, new AbortController().signal));
+    const { events, error } = await read(one.stream(request, new AbortController().signal));
+    expect(error).toBeNull();
+    expect(events.flatMap((event) => (event.type === "itemDone" ? [event.item] : []))).toMatchObject([
+      { call_id: "c1", arguments: '{"command":"ls"}' },
+      { content: [{ text: "Hallo" }] },
+    ]);
   });
 
   it("a connection that closes before the headers is StreamDisconnected", async () => {
@@ -338,6 +376,119 @@ describe("an attempt that breaks (runtime.md §3, §11)", () => {
   });
 });
 
+describe("status 200 with an error for a body", () => {
+  it.each([
+    ["a limit", { error: { code: 429, message: "Slow down, try again in 2s" } }, RateLimited],
+    ["a broken provider", { error: { code: 502, message: "Provider returned error" } }, StreamDisconnected],
+    ["words only", { error: "Something broke" }, StreamDisconnected],
+    ["a full window", { error: { message: "Context size has been exceeded." } }, RequestRejected],
+  ])("is that error: %s", async (_name, body, kind) => {
+    await script(refusal(200, body));
+    const { error } = await ask();
+    expect(error).toBeInstanceOf(kind);
+    expect(errorMessage(error)).toContain(typeof body.error === "string" ? body.error : body.error.message);
+  });
+
+  it("is read however the bytes come", async () => {
+    await script(replyWith({ bytesPerWrite: 1, headers: { "content-type": "application/json" } }, '{"error":"unexpected é 😀"}'));
+    expect(errorMessage((await ask()).error)).toContain("unexpected é 😀");
+  });
+});
+
+describe("quick retries before a response has begun (setting requestMaxRetries)", () => {
+  const fine = reply(message("Hello"), completed());
+
+  /** Asks, and lets each wait pass once it is there; gives the waits. */
+  async function askWaiting(changes: Partial<ResponsesClientOptions>): Promise<Outcome & { waits: number[] }> {
+    const waits: number[] = [];
+    const watching = Object.assign(Object.create(clock) as FakeClock, {
+      nowMs: () => clock.nowMs(),
+      waitUntil: async (deadlineMs: number, signal: AbortSignal) => {
+        const ms = deadlineMs - clock.nowMs();
+        if (ms >= 100_000) return clock.waitUntil(deadlineMs, signal);
+        waits.push(ms);
+        const reached = clock.waitUntil(deadlineMs, signal);
+        await clock.advance(ms);
+        return reached;
+      },
+    });
+    return { ...(await ask({ clock: watching, ...changes })), waits };
+  }
+
+  it("are none unless they are asked for", async () => {
+    const { requests } = await script(refusal(500, ""));
+    expect((await ask()).error).toBeInstanceOf(StreamDisconnected);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("follow a 5xx and a connection that closed before its headers, 200 ms × 2ⁿ ± 10 % apart, unseen", async () => {
+    const { requests } = await script(refusal(500, ""), reply(cut), refusal(502, "bad gateway"), fine);
+    const { events, error, waits } = await askWaiting({ requestMaxRetries: 3 });
+    expect(error).toBeNull();
+    expect(events.map(({ type }) => type)).toEqual(["itemStarted", "textDelta", "itemDone", "completed"]);
+    expect(requests.map(({ body }) => body)).toEqual(Array.from({ length: 4 }, () => requests[0]?.body));
+    expect(waits).toHaveLength(3);
+    for (const [at, ms] of waits.entries()) {
+      expect(ms).toBeGreaterThanOrEqual(180 * 2 ** at);
+      expect(ms).toBeLessThanOrEqual(220 * 2 ** at);
+    }
+  });
+
+  it("end with the last failure", async () => {
+    const { requests } = await script(refusal(500, "first"), refusal(503, "second"), refusal(500, "third"));
+    const { error } = await askWaiting({ requestMaxRetries: 2 });
+    expect(error).toBeInstanceOf(StreamDisconnected);
+    expect(errorMessage(error)).toContain("answered 500: third");
+    expect(requests).toHaveLength(3);
+  });
+
+  it.each([
+    ["a 429", refusal(429, ""), RateLimited],
+    ["an overloaded server", refusal(503, { error: { code: "server_is_overloaded" } }), RateLimited],
+    ["a 400", refusal(400, ""), RequestRejected],
+    [
+      "a full window that calls itself 500",
+      refusal(500, { error: { message: "Context size has been exceeded." } }),
+      RequestRejected,
+    ],
+    ["a stream that has begun", reply(created(), cut), StreamDisconnected],
+    ["a stream that begins with a failure", reply(failed("server_error")), StreamDisconnected],
+  ])("do not follow %s", async (_name, step, kind) => {
+    const { requests } = await script(step);
+    expect((await ask({ requestMaxRetries: 5 })).error).toBeInstanceOf(kind);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("do not follow a server that is not there", async () => {
+    const { baseUrl, close } = await script();
+    await close();
+    model = null;
+    expect((await ask({ baseUrl, requestMaxRetries: 5 })).error).toBeInstanceOf(ConnectionFailed);
+  });
+
+  it("do not follow silence, which was waited for long enough", async () => {
+    const { requests, request: arrived } = await script(replyWith({ beforeHeaders: gate() }, completed()));
+    const reading = ask({ requestMaxRetries: 5, idleTimeoutMs: 1000 });
+    await arrived(0);
+    await clock.advance(1000);
+    expect(errorMessage((await reading).error)).toContain("nothing came");
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each(["the abort", "the reader who leaves"])("are over at once with %s", async (way) => {
+    const { requests } = await script(refusal(500, ""));
+    const controller = new AbortController();
+    const stream = client(model?.baseUrl ?? "", { requestMaxRetries: 5 }).stream(request, controller.signal);
+    const events = stream[Symbol.asyncIterator]();
+    const next = events.next();
+    await clock.whenPending(2);
+    if (way === "the abort") controller.abort();
+    else await events.return?.();
+    expect(await next).toEqual({ done: true, value: undefined });
+    expect(requests).toHaveLength(1);
+  });
+});
+
 describe("a refusal (runtime.md §11)", () => {
   it.each([
     [400, { error: { message: "Invalid value", code: "invalid_value" } }, "badRequest"],
@@ -358,9 +509,56 @@ describe("a refusal (runtime.md §11)", () => {
     expect(errorMessage(error)).toContain(`${model?.baseUrl}/responses answered ${status}`);
   });
 
-  it("says when to come back", async () => {
-    await script(refusal(429, { error: { message: "Slow down" } }, { "retry-after": "30" }));
-    expect((await ask()).error).toMatchObject({ turnError: { code: "rateLimited", retryAtMs: clock.nowMs() + 30_000 } });
+  it.each([
+    ["seconds", {}, { "retry-after": "30" }, 30_000],
+    ["a date", {}, { "retry-after": "Fri, 02 Jan 2026 03:05:05 GMT" }, 60_000],
+    ["milliseconds", {}, { "retry-after": "1", "retry-after-ms": "250" }, 250],
+    ["words, which win", { message: "Please try again in 1.5s." }, { "retry-after": "30" }, 1500],
+    ["nothing", {}, {}, null],
+  ])("a 429 is RateLimited with the advice in %s", async (_name, fields, headers, advisedMs) => {
+    await script(refusal(429, { error: { message: "Slow down", ...fields } }, headers));
+    const { error } = await ask();
+    expect(error).toBeInstanceOf(RateLimited);
+    const retryAtMs = advisedMs === null ? {} : { retryAtMs: clock.nowMs() + advisedMs };
+    expect(error).toMatchObject({ advisedMs, turnError: { code: "rateLimited", ...retryAtMs } });
+  });
+
+  it("counts the advised wait from the answer, not from the question", async () => {
+    const headers = gate();
+    const { request: arrived } = await script({
+      ...refusal(429, { error: { message: "Slow down" } }, { "retry-after": "30" }),
+      options: { status: 429, headers: { "retry-after": "30" }, beforeHeaders: headers },
+    });
+    const reading = ask();
+    await arrived(0);
+    await clock.advance(10_000);
+    headers.open();
+    expect((await reading).error).toMatchObject({ turnError: { retryAtMs: clock.nowMs() + 30_000 } });
+  });
+
+  it("a limit in the stream is RateLimited after what was read, by its words or by the response's headers", async () => {
+    const limit = (message: string) => failed("rate_limit_exceeded", message);
+    await script(
+      reply(message("Hal"), limit("Rate limit reached. Please try again in 1.5s.")),
+      replyWith({ headers: { "retry-after": "7" } }, call("c1", "shell", {}), limit("Slow down.")),
+      reply(failed("server_is_overloaded", "Full.")),
+    );
+    const outcomes = [await ask(), await ask(), await ask()];
+    expect(outcomes.map(({ error }) => (error instanceof RateLimited ? [error.turnError.code, error.advisedMs] : error))).toEqual(
+      [
+        ["rateLimited", 1500],
+        ["rateLimited", 7000],
+        ["overloaded", null],
+      ],
+    );
+    expect(outcomes.map(({ events }) => events.filter(({ type }) => type === "itemDone").length)).toEqual([1, 1, 0]);
+  });
+
+  it("of sealed reasoning is ReasoningRefused, also in the stream (bug 16)", async () => {
+    const error = { message: "The encrypted content gAAA could not be verified.", code: "invalid_encrypted_content" };
+    await script(refusal(400, { error }), reply(created(), failed(error.code, error.message)));
+    expect((await ask()).error).toBeInstanceOf(ReasoningRefused);
+    expect((await ask()).error).toBeInstanceOf(ReasoningRefused);
   });
 
   it("never shows the key, not even when the server does", async () => {
@@ -543,6 +741,58 @@ describe("an abort (runtime.md §14 I14)", () => {
     }
     await requests[0]?.closed;
     expect(listeners()).toBe(0);
+  });
+});
+
+describe("a reader who leaves (runtime.md §4: mail preempts, an instant steer cuts)", () => {
+  const leave = (events: AsyncIterator<ModelEvent>) => events.return?.();
+
+  function open(): AsyncIterator<ModelEvent> {
+    return client(model?.baseUrl ?? "")
+      .stream(request, new AbortController().signal)
+      [Symbol.asyncIterator]();
+  }
+
+  it("at an item closes the connection before the next byte, and what had come with it is not told", async () => {
+    const { requests } = await script(reply(created(), reasoning("Hm."), call("c1", "shell", {}), hang));
+    const events = open();
+    let event = await events.next();
+    while (event.done !== true && event.value.type !== "itemDone") event = await events.next();
+    expect(await leave(events)).toEqual({ done: true, value: undefined });
+    await requests[0]?.closed;
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+    expect(clock.pending).toBe(0);
+  });
+
+  it.each([
+    ["before the headers", replyWith({ beforeHeaders: gate() }, completed())],
+    ["in silence", reply(created(), hang)],
+  ])("closes the connection also while an event is awaited: %s", async (_name, step) => {
+    const { request: arrived } = await script(step);
+    const events = open();
+    const next = events.next();
+    const { closed } = await arrived(0);
+    expect(await leave(events)).toEqual({ done: true, value: undefined });
+    expect(await next).toEqual({ done: true, value: undefined });
+    await closed;
+    expect(clock.pending).toBe(0);
+  });
+
+  it("before the first event was asked for makes no request", async () => {
+    const { requests } = await script();
+    const events = open();
+    expect(await leave(events)).toEqual({ done: true, value: undefined });
+    expect(requests).toHaveLength(0);
+  });
+
+  it("leaves the connection pool fit for the next request", async () => {
+    await script(reply(created(), hang), reply(message("Hello"), completed()));
+    const events = open();
+    const next = events.next();
+    await model?.request(0);
+    await leave(events);
+    await next;
+    expect(text(await ask())).toBe("Hello");
   });
 });
 
