@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ItemId } from "../../../shared/protocol/ids";
-import { encodeLine, parseLine, type RolloutLine } from "../../../shared/protocol/rollout-line";
+import { InputId, ItemId } from "../../../shared/protocol/ids";
+import { encodeLine, parseLine, type LineBody, type RolloutLine } from "../../../shared/protocol/rollout-line";
 import { itemLine, stamped } from "../../support/lines";
 
 function said(text: string): RolloutLine {
@@ -65,6 +65,29 @@ describe("encodeLine", () => {
     expect(encodeLine(line).line).toMatchObject({ payload: { output: "x\ufffd", notes: ["\ufffdy"] } });
   });
 
+  test("the words of queue, mail, summaries and hooks are cleaned like all others: memory equals the file", () => {
+    const inputId = InputId.parse("i");
+    const broken = "Grüße \ud83d \u{1f4ec}";
+    const kept: LineBody[] = [
+      { type: "cf_input", payload: { inputId, via: "queue", input: [{ type: "text", text: broken }] } },
+      { type: "cf_queue", payload: { op: "update", inputId, input: [{ type: "text", text: broken }] } },
+      { type: "cf_mail", payload: { mailId: inputId, author: broken, text: broken, triggerTurn: false } },
+      {
+        type: "compacted",
+        payload: {
+          message: broken,
+          replacement_history: [{ type: "message", role: "user", content: [{ type: "input_text", text: broken }] }],
+        },
+      },
+    ];
+    for (const body of kept) {
+      const { line, text } = encodeLine(stamped(body));
+      expect(text).toMatch(/^[\x20-\x7e]*$/);
+      expect(line).toEqual(parseLine(text));
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(stamped(body)).replaceAll("\\ud83d", "\ufffd")));
+    }
+  });
+
   test("envelope members stand in Codex's order", () => {
     expect(Object.keys(JSON.parse(encodeLine(said("x")).text) as object)).toEqual(["timestamp", "type", "payload"]);
   });
@@ -94,9 +117,31 @@ describe("parseLine", () => {
     ["constructor", {}],
     ["__proto__", {}],
     ["compacted", null],
+    ["compacted", { replacement_history: [] }],
+    ["compacted", { message: "m", replacement_history: [{ type: "hologram" }] }],
+    ["compacted", { message: "m", cf_trigger: "boredom" }],
+    ["cf_queue", {}],
+    ["cf_queue", { op: "shuffle" }],
+    ["cf_queue", { op: "add" }],
+    ["cf_queue", { op: "add", inputId: "i", index: -1 }],
+    ["cf_queue", { op: "add", inputId: "i", index: 0.5 }],
+    ["cf_queue", { op: "update", inputId: "i" }],
+    ["cf_queue", { op: "reorder", inputIds: "i" }],
+    ["cf_mail", { mailId: "i", author: "a", text: "t" }],
+    ["cf_input", { inputId: "i", via: "post", input: [] }],
+    ["cf_input_end", { inputId: "i", how: "forgotten" }],
+    ["cf_notice", { level: "error", code: "c", text: "t", compaction: { itemId: "c", status: "completed" } }],
+    ["event_msg", { type: "token_count", info: null, cf_source: "guessed" }],
   ])("%s %j is unknown, and its text is kept", (type, payload) => {
     const json = JSON.stringify({ timestamp: "t", type, payload });
     expect(parseLine(json)).toEqual({ type: "unknown", timestamp: "t", lineType: type, json });
+  });
+
+  test("a compaction of 2025 has no window, and one of another program no facts of ours", () => {
+    const bare = { timestamp: "t", type: "compacted", payload: { message: "m" } };
+    expect(parseLine(JSON.stringify(bare))).toEqual(bare);
+    const other = { ...bare, payload: { message: "", replacement_history: [], window_number: 3 } };
+    expect(parseLine(JSON.stringify(other))).toEqual(other);
   });
 
   test("property: nothing that stands in a file makes it throw", () => {

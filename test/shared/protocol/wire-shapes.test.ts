@@ -87,16 +87,28 @@ describe("items", () => {
 
 /** Members without which a line of ours is shown raw; all others may be absent. */
 const NEEDED: Record<string, readonly string[]> = {
+  compacted: ["message"],
+  "event_msg.context_compacted": ["type"],
   session_meta: ["id", "timestamp", "cwd", "originator", "cli_version", "source"],
   turn_context: ["cwd", "approval_policy", "sandbox_policy", "model", "summary"],
-  cf_input: ["inputId", "via", "input", "turnId"],
+  cf_input: ["inputId", "via", "input"],
+  "cf_input.mail": ["inputId", "via", "input"],
+  "cf_input.returned": ["inputId", "via", "input"],
   cf_input_end: ["inputId", "how"],
+  cf_mail: ["mailId", "author", "text", "triggerTurn"],
+  "cf_queue.add": ["op", "inputId"],
+  "cf_queue.update": ["op", "inputId", "input"],
+  "cf_queue.delete": ["op", "inputId"],
+  "cf_queue.reorder": ["op", "inputIds"],
+  "cf_queue.pause": ["op"],
+  "cf_queue.resume": ["op"],
   cf_running: ["callId", "startedAtMs"],
   cf_outcome: ["callId", "status", "output"],
   cf_approval_requested: ["requestId", "callId", "kind", "command", "cwd"],
   cf_approval_decided: ["requestId", "callId", "decision", "decidedBy"],
   cf_superseded: ["itemId", "text"],
   cf_notice: ["level", "code", "text"],
+  "cf_notice.compaction": ["level", "code", "text"],
 };
 
 describe("rollout lines", () => {
@@ -107,23 +119,32 @@ describe("rollout lines", () => {
     "task_complete",
     "turn_aborted",
     "token_count",
+    "token_count.estimated",
     "user_message",
     "agent_message",
     "agent_reasoning",
+    "context_compacted",
   ].map((type) => `event_msg.${type}`);
   const own = [
     "cf_input",
+    "cf_input.mail",
+    "cf_input.returned",
     "cf_input_end",
+    ...["add", "update", "delete", "reorder", "pause", "resume"].map((op) => `cf_queue.${op}`),
+    "cf_mail",
     "cf_running",
     "cf_outcome",
     "cf_approval_requested",
     "cf_approval_decided",
     "cf_superseded",
     "cf_notice",
+    "cf_notice.compaction",
   ];
 
   test("each has its fixture: the closed table of protocol.md §5 as this version has it", () => {
-    expect([...files.keys()]).toEqual(["session_meta", "turn_context", ...itemTypes, ...eventTypes, ...own].toSorted());
+    expect([...files.keys()]).toEqual(
+      ["session_meta", "turn_context", "compacted", ...itemTypes, ...eventTypes, ...own].toSorted(),
+    );
   });
 
   test.each([...files])("%s is read, and written again as it was", (_name, value) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ThreadEvent } from "../../../shared/protocol/event";
-import { ItemId, TurnId } from "../../../shared/protocol/ids";
+import { InputId, ItemId, TurnId } from "../../../shared/protocol/ids";
 import type { TurnItem } from "../../../shared/protocol/turn-item";
 import { emptyThreadView, prependPage, reduceThread, type ThreadView } from "../../../shared/view/thread-view";
 
@@ -168,6 +168,17 @@ describe("turns, tokens and retries", () => {
     expect(seen.tokens).toEqual({ total: tokens, last: tokens, modelContextWindow: 9, source: "reported" });
   });
 
+  test("an estimate says what the window holds; a turn has used nothing by it", () => {
+    const held = { ...tokens, totalTokens: 700 };
+    const estimated: ThreadEvent = {
+      method: "thread/tokenUsage/updated",
+      params: { turnId, total: tokens, last: held, modelContextWindow: null, source: "estimated" },
+    };
+    const seen = view({ method: "turn/started", params: { turn } }, used, estimated);
+    expect(seen.turns).toEqual([{ ...turn, tokens }]);
+    expect(seen.tokens).toEqual({ total: tokens, last: held, modelContextWindow: null, source: "estimated" });
+  });
+
   test("tokens of a turn that is not known count for the thread alone", () => {
     expect(view(used)).toMatchObject({ turns: [], tokens: { total: tokens } });
   });
@@ -197,6 +208,26 @@ describe("turns, tokens and retries", () => {
     expect(view({ method: "thread/status/changed", params: { status: { type: "systemError" } } }).status).toEqual({
       type: "systemError",
     });
+  });
+});
+
+describe("the queue", () => {
+  const entry = { id: InputId.parse("q"), input: [{ type: "text", text: "later" } as const] };
+  const told = (data: readonly (typeof entry)[], paused = false): ThreadEvent => ({
+    method: "thread/queue/changed",
+    params: { queue: { data: [...data], paused } },
+  });
+
+  test("is empty at first, then the one told last, whole", () => {
+    expect(view().queue).toEqual({ data: [], paused: false });
+    expect(view(told([entry])).queue).toEqual({ data: [entry], paused: false });
+    expect(view(told([entry]), told([entry], true)).queue).toEqual({ data: [entry], paused: true });
+    expect(view(told([entry], true), told([])).queue).toEqual({ data: [], paused: false });
+  });
+
+  test("a change of it changes nothing else", () => {
+    const before = view(started(command), completed(said("a", 9)));
+    expect(reduceThread(before, [told([entry])])).toEqual({ ...before, queue: { data: [entry], paused: false } });
   });
 });
 
