@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "./parts.mjs";
-import { countReport } from "./test-report.mjs";
+import { countReport, failuresOf } from "./test-report.mjs";
 
 const suites = [
   { name: "units, scenarios, properties", command: ["vitest", "run", "--reporter=default", "--reporter=json"], kind: "vitest" },
@@ -21,6 +21,7 @@ const counts = suites.map(runSuite);
 rmSync(reports, { recursive: true, force: true });
 const passed = sum("passed");
 const failed = sum("failed");
+for (const failure of counts.flatMap((count) => count.failures)) console.log(`FAILED ${failure}`);
 for (const { name, passed: ok, failed: bad } of counts) console.log(`${name}: ${ok} passed, ${bad} failed`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -38,10 +39,11 @@ function runSuite({ name, command, kind }) {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  const count = existsSync(report) ? countReport(kind, JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
+  const result = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : null;
+  const count = result === null ? { passed: 0, failed: 0 } : countReport(kind, result);
   // A suite that ended badly without a failed test (it did not start, or crashed) counts as one failure.
   const failed = count.failed === 0 && status !== 0 ? 1 : count.failed;
-  return { name, passed: count.passed, failed };
+  return { name, passed: count.passed, failed, failures: result === null ? [] : failuresOf(kind, result) };
 }
 
 function binary(tool) {
