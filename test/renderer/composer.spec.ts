@@ -1,5 +1,5 @@
 // The composer: what Enter does, input methods, drafts, and that nothing written is ever lost.
-import { agent, NOW, Sequence, type Snapshot, thread, turn, user } from "./scene";
+import { agent, NOW, queue, Sequence, type Snapshot, thread, turn, user } from "./scene";
 import { expect, test } from "./window-fixture";
 
 const idle: Snapshot = {
@@ -42,31 +42,74 @@ test("Enter of an input method never sends, nor does Esc stop", async ({ view })
     press({ key: "Enter" });
     press({ key: "Escape" });
   });
-  expect(await view.sent("turn/steer")).toEqual([]);
+  expect(await view.sent("thread/queue/add")).toEqual([]);
   expect(await view.sent("turn/interrupt")).toEqual([]);
   await view.composer.press("Enter");
-  await expect.poll(() => view.sent("turn/steer")).toHaveLength(1);
+  await expect.poll(() => view.sent("thread/queue/add")).toHaveLength(1);
 });
 
-test("while a turn runs the button says Steer and Enter steers", async ({ view }) => {
+test("while a turn runs the button says Queue and Enter queues, once per client id", async ({ view }) => {
   await view.open({ snapshot: running });
-  await expect(view.page.getByRole("button", { name: "Steer" })).toBeVisible();
+  await expect(view.page.getByRole("button", { name: "Queue Enter" })).toBeVisible();
+  await expect(view.composer).toHaveAttribute("placeholder", "Queue the next thing, or Ctrl Enter to steer this turn");
+  await view.page.evaluate(() => window.fake.refuse("thread/queue/add", "storage", "the disk is full"));
   await view.composer.fill("and the second file");
   await view.composer.press("Enter");
-  await expect
-    .poll(() => view.sent("turn/steer"))
-    .toMatchObject([{ expectedTurnId: "t1", input: [{ text: "and the second file" }] }]);
+  await expect(view.page.getByRole("alert")).toHaveText("Not sent: the disk is full");
+  await expect(view.composer).toHaveValue("and the second file");
+  await view.page.evaluate(() => window.fake.answer("thread/queue/add", { queuedSubmissionId: "q1" }));
+  await view.composer.press("Enter");
+  await expect(view.composer).toHaveValue("");
+  const [first, second] = await view.sent("thread/queue/add");
+  expect(first).toMatchObject({ threadId: "thread-1", input: [{ text: "and the second file" }] });
+  expect(clientIdOf(second)).toBe(clientIdOf(first));
   await view.push(
     new Sequence(0).event("turn/completed", { turn: turn("t1", { status: "completed", completedAtMs: NOW + 10 }) }),
   );
   await expect(view.page.getByRole("button", { name: "Send" })).toBeVisible();
+  await expect(view.page.getByRole("button", { name: "Steer" })).toHaveCount(0);
+});
+
+for (const key of ["Control+Enter", "Meta+Enter"]) {
+  test(`${key} steers the running turn`, async ({ view }) => {
+    await view.open({ snapshot: running });
+    await view.composer.fill("not that file");
+    await view.composer.press(key);
+    await expect
+      .poll(() => view.sent("turn/steer"))
+      .toMatchObject([{ expectedTurnId: "t1", input: [{ text: "not that file" }] }]);
+    await expect(view.composer).toHaveValue("");
+    expect(await view.sent("thread/queue/add")).toEqual([]);
+  });
+}
+
+test("the Steer button steers, and names its key as the platform does", async ({ view }) => {
+  await view.open({ snapshot: running, platform: "darwin" });
+  await view.composer.fill("not that file");
+  await view.page.getByRole("button", { name: "Steer ⌘Enter" }).click();
+  await expect.poll(() => view.sent("turn/steer")).toHaveLength(1);
+});
+
+test("idle: both keys send at once, and a paused queue stays as it is", async ({ view }) => {
+  await view.open({ snapshot: { ...idle, queue: queue(["later"], { paused: true }) } });
+  await expect(view.page.getByRole("button", { name: "Send Enter" })).toBeVisible();
+  await view.composer.fill("first this");
+  await view.composer.press("Enter");
+  await expect.poll(() => view.sent("turn/start")).toHaveLength(1);
+  await view.composer.fill("then that");
+  await expect(view.page.getByRole("button", { name: "Send Enter" })).toHaveAttribute("aria-disabled", "false");
+  await view.composer.press("Control+Enter");
+  await expect
+    .poll(() => view.sent("turn/start"))
+    .toMatchObject([{ input: [{ text: "first this" }] }, { input: [{ text: "then that" }] }]);
+  expect(await view.sent("thread/queue/resume")).toEqual([]);
 });
 
 test("a steer that finds no turn starts one with the same client id", async ({ view }) => {
   await view.open({ snapshot: running });
   await view.page.evaluate(() => window.fake.refuse("turn/steer", "noActiveTurn", "idle"));
   await view.composer.fill("late");
-  await view.composer.press("Enter");
+  await view.composer.press("Control+Enter");
   await expect.poll(() => view.sent("turn/start")).toHaveLength(1);
   const [steer] = await view.sent("turn/steer");
   const [start] = await view.sent("turn/start");
@@ -74,17 +117,19 @@ test("a steer that finds no turn starts one with the same client id", async ({ v
   await expect(view.composer).toHaveValue("");
 });
 
-test("a start that finds a turn steers it", async ({ view }) => {
-  await view.open({
-    snapshot: idle,
-    results: {
-      "thread/read": { thread: thread({ status: { type: "active", flags: [] } }), seq: 5, items: [], turns: [turn("t9")] },
-    },
+test("whatever turns do meanwhile, the text ends in the queue under the same client id", async ({ view }) => {
+  await view.open({ snapshot: running });
+  await view.page.evaluate(() => {
+    window.fake.refuse("turn/steer", "noActiveTurn", "idle");
+    window.fake.refuse("turn/start", "turnMismatch", "a turn is running");
   });
-  await view.page.evaluate(() => window.fake.refuse("turn/start", "turnMismatch", "a turn is running"));
   await view.composer.fill("now");
-  await view.composer.press("Enter");
-  await expect.poll(() => view.sent("turn/steer")).toMatchObject([{ expectedTurnId: "t9", input: [{ text: "now" }] }]);
+  await view.composer.press("Control+Enter");
+  await expect.poll(() => view.sent("thread/queue/add")).toHaveLength(1);
+  const ids = [...(await view.sent("turn/steer")), ...(await view.sent("turn/start")), ...(await view.sent("thread/queue/add"))];
+  expect(ids).toHaveLength(3);
+  expect(new Set(ids.map(clientIdOf)).size).toBe(1);
+  await expect(view.composer).toHaveValue("");
 });
 
 test("a send that fails keeps the text, says why, and goes out again under the same id", async ({ view }) => {
@@ -102,13 +147,12 @@ test("a send that fails keeps the text, says why, and goes out again under the s
   await expect(view.page.getByRole("alert")).toHaveCount(0);
 });
 
-test("input that was not sampled is back in the composer, before what was written since", async ({ view }) => {
+test("a steer that was not sampled is back in the queue, and the composer is left alone", async ({ view }) => {
   await view.open({ snapshot: running });
   await view.composer.fill("written since");
-  await view.push(
-    new Sequence(0).event("input/returned", { turnId: "t1", inputId: "i1", input: [{ type: "text", text: "unsampled" }] }),
-  );
-  await expect(view.composer).toHaveValue("unsampled\n\nwritten since");
+  await view.push(new Sequence(0).event("thread/queue/changed", { queue: queue(["unsampled"], { paused: true }) }));
+  await expect(view.page.getByRole("region", { name: "Queue" }).getByRole("listitem")).toContainText("unsampled");
+  await expect(view.composer).toHaveValue("written since");
 });
 
 test("drafts are read at the start and written when the window loses the focus", async ({ view }) => {

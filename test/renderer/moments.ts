@@ -1,11 +1,13 @@
 // The moments in which the window is looked at and checked: each a thread, what is said afterwards, and what time it is.
-import { agent, approval, command, item, NOW, request, Sequence, type Snapshot, thread, turn, user } from "./scene";
+import { agent, approval, command, item, NOW, queue, request, Sequence, type Snapshot, thread, turn, user } from "./scene";
 
 export interface Moment {
   readonly snapshot?: Snapshot;
   readonly batch?: readonly unknown[];
   readonly atMs: number;
   readonly results?: Readonly<Record<string, unknown>>;
+  /** Buttons that are pressed to get there, by name. */
+  readonly presses?: readonly string[];
   /** Text that is on screen when the moment has come. */
   readonly shows: string;
 }
@@ -209,7 +211,214 @@ npm test -- heights && npm run lint -- --fix && git push --set-upstream origin f
 潮位表の最後の行が失われる問題を修正しました。
 `;
 
+const later = [
+  "Add a line about it to CHANGELOG.md, under 2.4",
+  "Does the live gauge need the same test with a file that grows? If so, write it and say in the commit what it guards against",
+];
+
+const SUMMARY =
+  "Replace the array in `ReadingStore` by a ring buffer of 4 096 readings; public methods stay. `push` and `latest` use it. Open: `range()` copies twice; the soak test was stopped after 41 s.";
+
+function compaction(fields: object) {
+  return item({
+    type: "contextCompaction",
+    id: "k1",
+    turnId: "t2",
+    line: 12,
+    status: "completed",
+    trigger: "midTurn",
+    ...fields,
+  });
+}
+
+const asking = user("t2", 9, "Ten minutes is enough. And delete the old array code.");
+const compacted = compaction({ tokensBefore: 241_300, tokensAfter: 18_900, summary: SUMMARY });
+
+const modelWindow = {
+  items: [
+    {
+      kind: "instructions",
+      text: "You are a coding agent that works in the folder of the person who asks. ".repeat(20),
+      estimatedTokens: 360,
+    },
+    { kind: "context", text: "<environment>\n  <cwd>/home/mara/code/tidetable</cwd>\n</environment>", estimatedTokens: 18 },
+    { kind: "person", text: "Ten minutes is enough. And delete the old array code.", estimatedTokens: 13 },
+    { kind: "person", text: SUMMARY, estimatedTokens: 52 },
+    { kind: "reasoning", text: "", estimatedTokens: 220 },
+    { kind: "call", name: "shell", text: '{"command":"npm run soak -- --minutes 10"}', estimatedTokens: 12 },
+    { kind: "output", text: Array.from({ length: 60 }, (_, index) => `00:${index} heap 61 MB`).join("\n"), estimatedTokens: 320 },
+    { kind: "assistant", text: "The old array is gone from ReadingStore.", estimatedTokens: 10 },
+  ],
+  tokens: { count: 18_900, source: "estimated" },
+  contextWindow: 262_144,
+  limit: 241_000,
+};
+
 export const MOMENTS = {
+  queued: {
+    snapshot: {
+      items: [...work, ...three, streaming],
+      turns: [finished, running],
+      thread: working,
+      queue: queue(later),
+    },
+    results: list(working),
+    atMs: NOW + 62_000,
+    shows: "sent one by one when this turn ends",
+  },
+  paused: {
+    snapshot: {
+      items: [...opening, asking],
+      turns: [finished, turn("t2", { status: "interrupted", completedAtMs: NOW + 52_000, endLine: 12 })],
+      queue: queue(later, { paused: true }),
+    },
+    results: list(thread()),
+    atMs: NOW + 60_000,
+    shows: "Paused after Stop",
+  },
+  changing: {
+    snapshot: { items: [...opening, asking], turns: [finished, running], thread: working, queue: queue(later) },
+    results: list(working),
+    atMs: NOW + 60_000,
+    presses: ["Queue 2", "Edit: Does the live gauge"],
+    shows: "Cancel",
+  },
+  compacting: {
+    snapshot: { items: [...opening, asking], turns: [finished, running], thread: working },
+    batch: [
+      new Sequence(0).event("item/started", {
+        turnId: "t2",
+        item: item({
+          type: "contextCompaction",
+          id: "k1",
+          turnId: "t2",
+          status: "inProgress",
+          trigger: "preTurn",
+          tokensBefore: 241_300,
+        }),
+      }),
+    ],
+    results: list(working),
+    atMs: NOW + 8000,
+    shows: "Compacting…",
+  },
+  compacted: {
+    snapshot: {
+      items: [...opening, asking, compacted, agent("t2", 14, "The old array is gone from `ReadingStore`.")],
+      turns: [finished, turn("t2", { status: "completed", completedAtMs: NOW + 52_000, endLine: 16 })],
+    },
+    results: list(thread()),
+    atMs: NOW + 60_000,
+    presses: ["Summary the model went on with"],
+    shows: "the soak test was stopped",
+  },
+  notCompacted: {
+    snapshot: {
+      items: [
+        ...opening,
+        asking,
+        compaction({ id: "k0", line: 10, status: "aborted", trigger: "manual" }),
+        compaction({
+          status: "failed",
+          trigger: "preTurn",
+          error: {
+            code: "compactionFailed",
+            message: "the summary was empty",
+            action: "Send it again, or start a new session; nothing of this one was changed.",
+          },
+        }),
+      ],
+      turns: [
+        finished,
+        turn("t2", {
+          status: "failed",
+          completedAtMs: NOW + 52_000,
+          endLine: 16,
+          error: { code: "compactionFailed", message: "the summary was empty", action: "Send it again, or start a new session." },
+        }),
+      ],
+    },
+    results: list(thread()),
+    atMs: NOW + 60_000,
+    shows: "Compaction failed",
+  },
+  modelWindow: {
+    snapshot: {
+      items: [...opening, asking, compacted],
+      turns: [finished, turn("t2", { status: "completed", completedAtMs: NOW + 52_000, endLine: 16 })],
+    },
+    results: { ...list(thread()), "thread/window/read": modelWindow },
+    atMs: NOW + 60_000,
+    presses: ["Context: unknown"],
+    shows: "estimated from their length",
+  },
+  slips: {
+    snapshot: {
+      items: [
+        item({
+          type: "mail",
+          id: "m1",
+          turnId: "t2",
+          line: 9,
+          author: "build-bot",
+          text: "The nightly build is red since 9f31c2.\n\nFirst failing test: heights.tail.test.ts",
+          triggerTurn: true,
+        }),
+        agent("t2", 11, "I look at the commit."),
+        item({
+          type: "userMessage",
+          id: "u12",
+          turnId: "t2",
+          line: 12,
+          content: [{ type: "text", text: "Only that commit, please." }],
+          via: "steer",
+        }),
+        item({
+          type: "hookPrompt",
+          id: "h1",
+          turnId: "t2",
+          line: 14,
+          fragments: ["Run npm run lint before you end.", "Update CHANGELOG.md."],
+        }),
+        item({
+          type: "userMessage",
+          id: "u20",
+          turnId: "t3",
+          line: 20,
+          content: [{ type: "text", text: "Add a line about it to CHANGELOG.md, under 2.4" }],
+          via: "queue",
+        }),
+      ],
+      turns: [
+        turn("t2", { status: "completed", completedAtMs: NOW + 9000, endLine: 18 }),
+        turn("t3", { startedAtMs: NOW + 9000 }),
+      ],
+      thread: working,
+    },
+    results: list(working),
+    atMs: NOW + 60_000,
+    shows: "2 stop hooks asked for more",
+  },
+  rateLimited: {
+    snapshot: { items: [...opening, user("t2", 9, "And who calls them?")], turns: [finished, running], thread: working },
+    batch: [
+      new Sequence(0).event("error", {
+        turnId: "t2",
+        error: {
+          code: "rateLimited",
+          message: "429 Too Many Requests: 40 000 tokens a minute are used up",
+          action: "It is tried again by itself; Stop ends the wait.",
+        },
+        willRetry: true,
+        attempt: 1,
+        maxAttempts: 5,
+        retryAtMs: NOW + 43_000,
+      }),
+    ],
+    results: list(working),
+    atMs: NOW + 2000,
+    shows: "next try in 41 s",
+  },
   markdown: {
     snapshot: {
       items: [user("t1", 2, "Explain the importer"), agent("t1", 4, LONG_TEXT)],

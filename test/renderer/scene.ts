@@ -1,6 +1,7 @@
 // Builds what a runtime would say, in the protocol's own types: threads, turns, items, and numbered notifications.
 import { PendingApproval } from "../../shared/protocol/command";
 import type { EventMethod, eventParams } from "../../shared/protocol/event";
+import { FollowUpQueue } from "../../shared/protocol/queue";
 import { Thread, Turn } from "../../shared/protocol/thread";
 import { TurnItem } from "../../shared/protocol/turn-item";
 import type { z } from "zod";
@@ -96,6 +97,17 @@ export class Sequence {
   }
 }
 
+/** A queue of texts; the ids are q1, q2, … unless others are given. */
+export function queue(
+  texts: readonly string[],
+  { paused = false, ids }: { paused?: boolean; ids?: readonly string[] } = {},
+): FollowUpQueue {
+  return FollowUpQueue.parse({
+    data: texts.map((text, index) => ({ id: ids?.[index] ?? `q${index + 1}`, input: [{ type: "text", text }] })),
+    paused,
+  });
+}
+
 export interface Snapshot {
   readonly items: readonly TurnItem[];
   readonly turns: readonly Turn[];
@@ -103,11 +115,21 @@ export interface Snapshot {
   readonly seq?: number;
   readonly thread?: Thread;
   readonly repairs?: readonly string[];
+  readonly queue?: FollowUpQueue;
 }
 
 /** The reply to thread/resume. */
-export function resumed({ items, turns, nextCursor = null, seq = 0, thread: shown = thread(), repairs = [] }: Snapshot): unknown {
-  return { thread: shown, page: { items, turns, nextCursor }, seq, readOnly: shown.readOnly, repairs };
+export function resumed(snapshot: Snapshot): unknown {
+  const {
+    items,
+    turns,
+    nextCursor = null,
+    seq = 0,
+    thread: shown = thread(),
+    repairs = [],
+    queue: waiting = queue([]),
+  } = snapshot;
+  return { thread: shown, page: { items, turns, nextCursor }, seq, readOnly: shown.readOnly, repairs, queue: waiting };
 }
 
 export const SETTINGS = {

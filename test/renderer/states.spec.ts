@@ -20,15 +20,23 @@ async function axeViolations(page: Page): Promise<string[]> {
 async function show(view: WindowUnderTest, moment: Moment): Promise<void> {
   await view.page.clock.setFixedTime(moment.atMs);
   await view.open({ ...(moment.snapshot === undefined ? {} : { snapshot: moment.snapshot }), results: moment.results ?? {} });
+  for (const name of moment.presses ?? []) await press(view.page, name);
   if (moment.batch !== undefined) await view.push(...moment.batch);
   await expect(view.page.getByText(moment.shows).first()).toBeVisible();
   await view.page.evaluate(() => document.fonts.ready);
+}
+
+/** The queue is open already in a window of some height. */
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name });
+  if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
 }
 
 const SIZES = [
   { size: "900x700", width: 900, height: 700 },
   { size: "zoom200", width: 720, height: 450 },
   { size: "480", width: 480, height: 800 },
+  { size: "480x400", width: 480, height: 400 },
 ] as const;
 
 for (const [name, moment] of Object.entries<Moment>(MOMENTS)) {

@@ -207,6 +207,60 @@ test("while nothing is reached it says so, why, and what to do", async ({ view }
   );
 });
 
+test("the countdown to the next try ends its timer when it has run out", async ({ view }) => {
+  await view.page.clock.install({ time: NOW });
+  await view.open({ snapshot: { items: [user("t1", 2, "Hi")], turns: [turn("t1")], thread: running } });
+  await view.page.clock.pauseAt(NOW + 1000);
+  const error = { code: "rateLimited", message: "429 Too Many Requests" } as const;
+  await view.push(
+    new Sequence(0).event("error", { turnId: "t1", error, willRetry: true, attempt: 1, maxAttempts: 5, retryAtMs: NOW + 42_000 }),
+  );
+  await expect(list(view)).toContainText("Rate limited until 14:10:42next try in 41 s");
+  await view.page.clock.runFor(30_000);
+  await expect(list(view)).toContainText("next try in 11 s");
+  await view.page.clock.runFor(12_000);
+  await expect(list(view)).toContainText("trying now");
+  await expect(view.page.locator('.sr[role="status"]')).toHaveText("Rate limited. Next try at 14:10:42.");
+});
+
+test("a failed turn says when it makes sense to come back", async ({ view }) => {
+  const error = { code: "quotaExceeded", message: "the quota is used up", retryAtMs: NOW + 26 * 3_600_000 } as const;
+  await view.open({
+    snapshot: { items: [user("t1", 2, "Hi")], turns: [turn("t1", { status: "failed", completedAtMs: NOW + 10, error })] },
+  });
+  await expect(list(view)).toContainText("Failed: the quota is used upWorth another try from Wed 16:10");
+});
+
+test("each input of a person says how it came, and turns that begin without one have a heading", async ({ view }) => {
+  const via = (turnId: string, line: number, how: "steer" | "queue", text: string) =>
+    item({ type: "userMessage", id: `u${line}`, turnId, line, content: [{ type: "text", text }], via: how });
+  await view.open({
+    snapshot: {
+      items: [
+        user("t1", 2, "Go"),
+        via("t1", 3, "steer", "Not there"),
+        via("t2", 8, "queue", "Then this"),
+        item({
+          type: "mail",
+          id: "m1",
+          turnId: "t3",
+          line: 12,
+          author: "build-bot",
+          text: "The build is red.",
+          triggerTurn: true,
+        }),
+      ],
+      turns: [done("t1"), done("t2"), done("t3")],
+    },
+  });
+  const entry = (text: string) => list(view).locator("[data-row]").filter({ hasText: text });
+  await expect(entry("Not there")).toContainText("Yousteered");
+  await expect(entry("Then this")).toContainText("Youqueued");
+  await expect(entry("Then this").getByRole("heading", { name: "Turn 2. You" })).toBeVisible();
+  await expect(entry("The build is red.").getByRole("heading", { level: 2 })).toHaveText("Turn 3.");
+  await expect(entry("The build is red.")).toContainText("Mail from build-botasked for a turn");
+});
+
 test("a gap in the sequence brings a snapshot, and events go on from there", async ({ view }) => {
   const first = [user("t1", 2, "Count"), agent("t1", 3, "One")];
   await view.open({ snapshot: { items: first, turns: [turn("t1")], thread: running } });

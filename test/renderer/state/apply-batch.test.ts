@@ -7,7 +7,7 @@ import { withSnapshot } from "../../../renderer/state/open-thread";
 import { threadGlyph } from "../../../renderer/state/selectors";
 import { groupByFolder, withListPage } from "../../../renderer/state/thread-list";
 import { createWindowState, type WindowState } from "../../../renderer/state/window-state";
-import { agent, approval, item, NOW, request, resumed, Sequence, thread, turn, user } from "../scene";
+import { agent, approval, item, NOW, queue, request, resumed, Sequence, thread, turn, user } from "../scene";
 
 const id = ThreadId.parse("thread-1");
 
@@ -37,14 +37,27 @@ describe("applyBatch", () => {
 
   test("an event that is already in the view has no second effect", () => {
     const state = shownState();
-    const returned = new Sequence(0).event("input/returned", {
-      turnId: "t1",
-      inputId: "i",
-      input: [{ type: "text", text: "back" }],
-    });
-    apply(state, returned);
-    apply(state, returned);
-    expect(state.drafts.getState()["thread-1"]?.text).toBe("back");
+    const queued = new Sequence(0).event("thread/queue/changed", { queue: queue(["next"]) });
+    apply(state, queued);
+    apply(state, queued);
+    expect(state.ui.getState().announcement).toEqual({ count: 1, text: "Queued, 1 in the queue." });
+  });
+
+  test("changes that come together are said together, each once", () => {
+    const state = shownState();
+    const sequence = new Sequence(0);
+    apply(state, sequence.event("thread/queue/changed", { queue: queue(["next"]) }));
+    apply(
+      state,
+      sequence.event("turn/completed", { turn: turn("t1", { status: "interrupted", completedAtMs: NOW }) }),
+      sequence.event("thread/queue/changed", { queue: queue(["steered", "next"], { paused: true }) }),
+    );
+    expect(state.ui.getState().announcement).toEqual({ count: 2, text: "Interrupted by you. Queue paused, 2 kept." });
+    const open = state.open.getState()[id];
+    expect(open?.type === "shown" && open.view.queue.data.map((entry) => entry.input)).toEqual([
+      [{ type: "text", text: "steered" }],
+      [{ type: "text", text: "next" }],
+    ]);
   });
 
   test("approval requests wait until they are resolved, and a repeated one is the same", () => {

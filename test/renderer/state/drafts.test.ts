@@ -8,7 +8,7 @@ import {
   withAccepted,
   withMoved,
   withRefused,
-  withReturned,
+  withTextBefore,
   withSubmission,
   withText,
 } from "../../../renderer/state/drafts";
@@ -44,8 +44,8 @@ test("a text that was changed after a refusal is another submission", () => {
   expect(withSubmission(changed, "k", id("id-2"))?.submission.clientId).toBe("id-2");
 });
 
-test("returned input stands before what was written since", () => {
-  expect(draftOf(withReturned(written("since"), "k", "first"), "k").text).toBe("first\n\nsince");
+test("words rescued from elsewhere stand before what was written since", () => {
+  expect(draftOf(withTextBefore(written("since"), "k", "first"), "k").text).toBe("first\n\nsince");
 });
 
 test("a draft moves to its thread whole", () => {
@@ -55,7 +55,7 @@ test("a draft moves to its thread whole", () => {
 });
 
 test("whatever happens, every word is in the draft or was accepted", () => {
-  const step = fc.constantFrom("write", "send", "accept", "refuse", "return");
+  const step = fc.constantFrom("write", "send", "accept", "refuse", "rescue");
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let drafts: Drafts = {};
@@ -74,7 +74,7 @@ test("whatever happens, every word is in the draft or was accepted", () => {
         } else if (action === "refuse") drafts = withRefused(drafts, "k", "no");
         else {
           alive.add(`r${count}`);
-          drafts = withReturned(drafts, "k", `r${count}`);
+          drafts = withTextBefore(drafts, "k", `r${count}`);
         }
         expect(new Set(keptText(draftOf(drafts, "k")).split(/\s+/).filter(Boolean))).toEqual(alive);
       }
