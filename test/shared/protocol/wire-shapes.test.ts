@@ -142,7 +142,7 @@ describe("rollout lines", () => {
   ];
 
   test("each has its fixture: the closed table of protocol.md §5 as this version has it", () => {
-    expect([...files.keys()]).toEqual(
+    expect([...files.keys()].toSorted()).toEqual(
       ["session_meta", "turn_context", "compacted", ...itemTypes, ...eventTypes, ...own].toSorted(),
     );
   });
