@@ -66,7 +66,11 @@ describe("threads", () => {
     const whole = await other.ask("thread/read", { threadId, includeItems: true });
     expect(whole.items?.at(-1)).toMatchObject({ id: "h", text: "Half" });
     expect(whole.turns).toMatchObject([{ id: turnId, status: "inProgress" }]);
-    expect(await other.ask("thread/read", { threadId })).toEqual({ thread: whole.thread, seq: whole.seq });
+    expect(await other.ask("thread/read", { threadId })).toEqual({
+      thread: whole.thread,
+      seq: whole.seq,
+      queue: { data: [], paused: false },
+    });
     await server.runtime.until(client.ask("turn/interrupt", { threadId, turnId }));
     expect(other.log()).not.toContain("turn/completed");
   });

@@ -173,7 +173,7 @@ describe("runtime.md §8 input", () => {
     expect(thread.requests()[1]).toEqual(["user: go", "assistant: One.", "user: just in time"]);
   });
 
-  test("§8 a steer whose line is being written when Stop is pressed goes back to the person", async () => {
+  test("§8 a steer whose line is being written when Stop is pressed goes back to the queue", async () => {
     const clock = new FakeClock();
     const store = new MemoryRolloutStore(clock);
     const thread = await scenario({ clock, store, scripts: [{ steps: [], end: { type: "hang" } }] });
@@ -187,7 +187,14 @@ describe("runtime.md §8 input", () => {
     door.open();
     await thread.runtime.until(Promise.all([steered, stopped]));
     expect((await thread.end()).status).toBe("interrupted");
-    expect(thread.lines().slice(0, 2)).toEqual(["cf_input steer", "cf_input_end returned"]);
+    expect(thread.lines().slice(0, 5)).toEqual([
+      "cf_input steer",
+      "cf_input queue",
+      "queue add 0",
+      "cf_input_end returned",
+      "queue pause",
+    ]);
+    expect(await thread.queue()).toEqual({ texts: ["too late"], paused: true });
   });
 
   test("§8 the same client id twice is accepted once, and gets the first reply", async () => {
@@ -259,33 +266,53 @@ describe("runtime.md §8 input", () => {
     expect(await threadBreaches(fresh, thread.id, { isReopened: true })).toEqual([]);
   });
 
-  test("§8 at an interrupt unsampled steers go back to the person, in order, and are not sampled", async () => {
+  test("§8 at an interrupt unsampled steers go to the front of the queue, in order, and are not sampled", async () => {
     const thread = await scenario({ tools: [work(60_000)], scripts: [calls(call("a", "work"))] });
+    await thread.enqueue("for later");
     await thread.steer("first", "client-1");
     await thread.steer("second");
     await thread.interrupt();
-    const returned = thread.events("input/returned").map(({ params }) => params);
-    expect(returned).toMatchObject([
-      { turnId: thread.turnId, input: [{ type: "text", text: "first" }], clientId: "client-1" },
-      { turnId: thread.turnId, input: [{ type: "text", text: "second" }] },
-    ]);
-    expect(thread.lines().slice(-4)).toEqual([
+    expect(thread.lines().slice(-9)).toEqual([
+      "cf_input queue",
+      "queue add 0",
       "cf_input_end returned",
+      "cf_input queue",
+      "queue add 1",
       "cf_input_end returned",
+      "queue pause",
       expect.stringMatching(/^user: <turn_aborted>/),
       "turn_aborted",
     ]);
+    const last = thread.events("thread/queue/changed").at(-1)?.params;
+    expect(last).toMatchObject({
+      queue: {
+        data: [
+          { input: [{ type: "text", text: "first" }], clientUserMessageId: "client-1" },
+          { input: [{ type: "text", text: "second" }] },
+          { input: [{ type: "text", text: "for later" }] },
+        ],
+        paused: true,
+      },
+    });
     await thread.start("go on");
     await thread.end();
     expect(thread.requests()[1]?.filter((item) => item === "user: first")).toEqual([]);
+    expect(await thread.queue()).toEqual({ texts: ["first", "second", "for later"], paused: true });
   });
 
-  test("§8 at a failure unsampled steers go back to the person", async () => {
+  test("§8 at a failure unsampled steers go to the queue, which is paused", async () => {
     const thread = await scenario({ scripts: [{ steps: [wait(100)], end: { type: "rejected" } }] });
     await thread.steer("in vain");
     expect((await thread.end()).status).toBe("failed");
-    expect(thread.lines()).toEqual(["cf_input steer", "cf_input_end returned", "task_complete"]);
-    expect(thread.events("input/returned")).toHaveLength(1);
+    expect(thread.lines()).toEqual([
+      "cf_input steer",
+      "cf_input queue",
+      "queue add 0",
+      "cf_input_end returned",
+      "queue pause",
+      "task_complete",
+    ]);
+    expect(await thread.queue()).toEqual({ texts: ["in vain"], paused: true });
   });
 
   test("§8 no input between a call and its output, however many come", async () => {

@@ -110,7 +110,7 @@ describe("runtime.md §3 reading the stream", () => {
       ],
     });
     await thread.end();
-    expect(thread.lines()).toEqual(["assistant: Hello.", "agent_message", "task_complete"]);
+    expect(thread.lines()).toEqual(["assistant: Hello.", "agent_message", "token_count", "task_complete"]);
   });
 
   test("§3 a stream that ends without completed was cut: it is asked again", async () => {
@@ -160,9 +160,12 @@ describe("runtime.md §3 reading the stream", () => {
     expect(JSON.stringify(thread.runtime.events)).not.toContain("second");
   });
 
-  test("§3 no usage in the response: no token line", async () => {
+  test("§3 §10 no usage in the response: the token line says that it is an estimate", async () => {
     const thread = await scenario({ scripts: [{ steps: streamed(["Hello."]), end: { type: "completed", usage: false } }] });
     await thread.end();
-    expect(thread.lines()).toEqual(["assistant: Hello.", "agent_message", "task_complete"]);
+    expect(thread.lines()).toEqual(["assistant: Hello.", "agent_message", "token_count", "task_complete"]);
+    expect(thread.events("thread/tokenUsage/updated").map(({ params }) => "source" in params && params.source)).toEqual([
+      "estimated",
+    ]);
   });
 });

@@ -114,7 +114,8 @@ describe("runtime.md §2 recording", () => {
     await thread.end();
     expect(thread.runtime.store.appends.map(words)).toEqual([
       ["session_meta", "cf_input start"],
-      ["task_started", "turn_context", "cf_input_end sampled", "user: go", "user_message"],
+      ["task_started", "turn_context"],
+      ["cf_input_end sampled", "user: go", "user_message"],
       ["assistant: Hello.", "agent_message"],
       ["token_count"],
       ["task_complete"],
@@ -193,7 +194,7 @@ describe("runtime.md §2 recording", () => {
   test("§2 after a failed append the thread goes on from its file, and the first record closes what was open", async () => {
     const clock = new FakeClock();
     const store = new MemoryRolloutStore(clock);
-    store.failAppend(5);
+    store.failAppend(6);
     const tool = controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 20 }) });
     const thread = await scenario({ clock, store, tools: [tool], scripts: [calls(call("a", "work")), says("Again here.")] });
     thread.facts = { hasFault: true };

@@ -9,6 +9,9 @@ import { threadBreaches } from "../support/thread-breaches";
 
 const APP_STOPPED = "aborted: the app stopped before this call finished; effects may stand";
 
+/** What a crash has kept from being sampled comes back as an entry of the queue. */
+const RETURNED = ["cf_input queue", "queue add 0", "cf_input_end returned", "queue pause"];
+
 /** A turn with everything in it: a finished call, a running one, a question, a sleep, a steer. */
 async function busy(): Promise<Scenario> {
   const tools = [
@@ -100,9 +103,9 @@ describe("runtime.md §12 opening", () => {
 });
 
 describe("runtime.md §12 killed, then continued", () => {
-  test("§12 after the accepted input, before the turn: it is given back", async () => {
+  test("§12 after the accepted input, before the turn: it goes to the queue, which is paused", async () => {
     const thread = await busy();
-    expect(await closing(thread, killedAfter(thread, "cf_input start"))).toEqual(["cf_input_end returned"]);
+    expect(await closing(thread, killedAfter(thread, "cf_input start"))).toEqual(RETURNED);
   });
 
   test("§12 after the turn's opening: the turn is closed as stopped with the app, without a marker for the model", async () => {
@@ -115,7 +118,7 @@ describe("runtime.md §12 killed, then continued", () => {
 
   test("§12 in the middle of the turn's opening record: what is there is taken as it is", async () => {
     const thread = await busy();
-    expect(await closing(thread, killedAfter(thread, "task_started"))).toEqual(["cf_input_end returned", "turn_aborted"]);
+    expect(await closing(thread, killedAfter(thread, "task_started"))).toEqual([...RETURNED, "turn_aborted"]);
   });
 
   test("§12 after a call that never ran: closed with the fixed words", async () => {
@@ -151,14 +154,14 @@ describe("runtime.md §12 killed, then continued", () => {
     ]);
   });
 
-  test("§12 a sleep is closed as stopped with the app, and a steer that was accepted is given back", async () => {
+  test("§12 a sleep is closed as stopped with the app, and a steer that was accepted goes to the queue", async () => {
     const thread = await busy();
     const killed = killedAfter(thread, "cf_input steer");
     const closed = await closing(thread, killed);
-    expect(closed.slice(-4)).toEqual([
+    expect(closed.slice(-7)).toEqual([
       "outcome sleep aborted",
       `output sleep: ${APP_STOPPED}`,
-      "cf_input_end returned",
+      ...RETURNED,
       "turn_aborted",
     ]);
     const { session } = await nextStart(thread, killed.store).manager.open(thread.id);
@@ -176,14 +179,20 @@ describe("runtime.md §12 killed, then continued", () => {
       "output fast: output of fast",
       "output asks: aborted by user after 0.1s",
       "output sleep: aborted by user after 0.1s",
-      "cf_input_end returned",
+      ...RETURNED,
       "turn_aborted",
     ]);
   });
 
-  test("§12 after the end line nothing is closed", async () => {
+  test("§12 after the end line nothing is closed; a queue that comes from a file is paused", async () => {
     const thread = await busy();
-    expect(await closing(thread, killedAfter(thread, "turn_aborted"))).toEqual([]);
+    expect(await closing(thread, killedAfter(thread, "turn_aborted"))).toEqual(["queue pause"]);
+  });
+
+  test("§12 after the end line of a thread with an empty queue nothing at all is put in front", async () => {
+    const thread = await scenario({ scripts: [says("One.")] });
+    await thread.end();
+    expect(await closing(thread, killedAfter(thread, "task_complete"))).toEqual([]);
   });
 
   test("§12 the model's next request holds the closed calls in pairs", async () => {

@@ -183,7 +183,7 @@ describe("runtime.md §6 the pipeline", () => {
   test("§6 the list that a step advertises holds every tool's name, words and schema", async () => {
     const thread = await scenario({ tools: [asks()], scripts: [says("Done.")] });
     await thread.end();
-    expect(thread.requestedTools()).toEqual(["clock.sleep", "clock.current_time", "asks"]);
+    expect(thread.requestedTools()).toEqual(["clock.sleep", "clock.current_time", "new_context", "asks"]);
   });
 
   test("§6 every call has exactly one terminal outcome", async () => {
