@@ -1,45 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { ThreadEvent } from "../../../shared/protocol/event";
-import { ThreadId, TurnId } from "../../../shared/protocol/ids";
 import type { MessageItem } from "../../../shared/protocol/response-item";
-import { OrderedLock } from "../../../electron/runtime/async/ordered-lock";
-import { Transcript } from "../../../electron/runtime/history/transcript";
-import { InputQueue } from "../../../electron/runtime/input/input-queue";
-import { ToolRegistry } from "../../../electron/runtime/tools/tool-registry";
 import { StreamingItems } from "../../../electron/runtime/turn/streaming-items";
-import type { TurnScope } from "../../../electron/runtime/turn/turn-scope";
-import { FakeClock } from "../../support/fake-clock";
 import { itemLine, stamped } from "../../support/lines";
-import { ScriptedClient } from "../../support/scripted-client";
-import { ScriptedApprovals, countingIds } from "../../support/test-session";
+import { testTurn } from "../../support/turn-scope";
 
 function streaming() {
-  const clock = new FakeClock();
-  const events: ThreadEvent[] = [];
-  const transcript = new Transcript();
-  const turn: TurnScope & { gate: OrderedLock } = {
-    gate: new OrderedLock(),
-    threadId: ThreadId.parse("t"),
-    turnId: TurnId.parse("turn"),
-    cwd: "/project",
-    model: "m",
-    instructions: "",
-    client: new ScriptedClient(clock, { scripts: [] }),
-    tools: new ToolRegistry([]),
-    approvals: new ScriptedApprovals(),
-    policy: "never",
-    grants: new Set(),
-    clock,
-    ids: countingIds("id"),
-    transcript,
-    queue: new InputQueue(),
-    totalTokens: () => undefined,
-    signal: new AbortController().signal,
-    interrupt: () => undefined,
-    record: () => Promise.resolve(),
-    emit: (event) => events.push(event),
-  };
-  return { items: new StreamingItems(turn), events, transcript };
+  const { turn, events } = testTurn();
+  return { items: new StreamingItems(turn), events, transcript: turn.transcript };
 }
 
 function message(text: string, id?: string): MessageItem {
