@@ -36,7 +36,7 @@ export async function livingMembers(tree: TreeRoot): Promise<readonly ProcessEnt
 }
 
 /** SIGTERM to all, SIGKILL after a short grace, and again until none is left. Resolves within 1.5 s and says what it could not end. */
-export async function endTree(tree: TreeRoot, clock: Clock): Promise<TreeEnd> {
+export async function endTree(tree: TreeRoot, clock: Clock, graceMs = TERM_GRACE_MS): Promise<TreeEnd> {
   if (process.platform === "win32") return endWithTaskkill(tree.root);
   const startedAtMs = clock.nowMs();
   const seen = new Set<number>();
@@ -53,7 +53,7 @@ export async function endTree(tree: TreeRoot, clock: Clock): Promise<TreeEnd> {
     emptyScans = 0;
     if (elapsedMs >= END_LIMIT_MS) return { endedCount: seen.size - living.length, survivors: living.map(({ pid }) => pid) };
     if (isFirst) signalMembers(living, tree, "SIGTERM");
-    else if (elapsedMs >= TERM_GRACE_MS) signalMembers(living, tree, "SIGKILL");
+    else if (elapsedMs >= graceMs) signalMembers(living, tree, "SIGKILL");
     await clock.waitUntil(clock.nowMs() + RESCAN_MS, new AbortController().signal);
   }
 }

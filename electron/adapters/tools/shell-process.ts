@@ -2,35 +2,51 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Duplex, type Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { TextDecoder } from "node:util";
 import { errorMessage, ModelVisibleError } from "../../runtime/errors";
-import type { CommandOutput } from "./command-output";
+import type { Clock } from "../../runtime/ports/clock";
 import { errorCode } from "./error-code";
 import { RUN_MARK } from "./process-table";
 import type { TreeRoot } from "./process-tree";
 import { sendSignal } from "./send-signal";
+import { settlesWithin } from "./settles-within";
 import type { ShellInvocation } from "./shell-command";
+
+/** How long the output is read on after the shell's exit, for what its last children print. */
+const DRAIN_MS = 100;
 
 export interface ShellExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Created only by `startShell`. */
+/** Where the bytes of a pipe go. The next ones are read once the promise has resolved; it never rejects. `decoder` belongs to the pipe. */
+export interface OutputTaker {
+  take(bytes: Uint8Array, decoder: TextDecoder): Promise<void>;
+}
+
+/** One taker for each pipe; the same one for both joins what they carry. */
+export interface OutputTakers {
+  readonly stdout: OutputTaker;
+  readonly stderr: OutputTaker;
+}
+
+/** Created only by `startShell` and `startProgram`. */
 export class ShellProcess {
   /** The shell's own exit; its children may live on and hold its pipes. */
   readonly exited: Promise<ShellExit>;
   /** Every pipe has been read to its end. Never rejects. */
-  readonly drained: Promise<unknown>;
+  readonly #drained: Promise<unknown>;
   readonly #child: ChildProcess;
   readonly #mark: string;
   readonly #keeperPid: Promise<number | null>;
 
-  constructor(child: ChildProcess, output: CommandOutput, mark: string) {
+  constructor(child: ChildProcess, mark: string, { stdout, stderr }: OutputTakers) {
     this.#child = child;
     this.#mark = mark;
     this.exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
-    this.drained = Promise.all([child.stdout, child.stderr].map((pipe) => readPipe(pipe, output)));
+    this.#drained = Promise.all([readPipe(child.stdout, stdout), readPipe(child.stderr, stderr)]);
     this.#keeperPid = readKeeperPid(this.#keeperLine());
   }
 
@@ -40,8 +56,16 @@ export class ShellProcess {
     return { root, mark: this.#mark, keeper: await this.#keeperPid };
   }
 
+  /** Waits for the end of the output, but not for a background child that holds the pipe. */
+  async drain(clock: Clock): Promise<void> {
+    if (await settlesWithin(this.#drained, clock, DRAIN_MS)) return;
+    // When this thread was busy, the limit is noticed before what already lies in the pipe: one turn of the event loop reads it.
+    await setImmediate();
+  }
+
   /** Lets go of the pipes and resolves once the keeper is gone. The tree must have ended before. */
   async close(): Promise<void> {
+    this.#child.stdin?.destroy();
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
     const line = this.#keeperLine();
@@ -60,27 +84,46 @@ export class ShellProcess {
 }
 
 /** Throws ModelVisibleError when no process could be started. `cwd` must exist. */
-export async function startShell(invocation: ShellInvocation, cwd: string, output: CommandOutput): Promise<ShellProcess> {
-  const child = spawnShell(invocation, cwd);
-  if (child.pid === undefined) {
-    const [error] = await once(child, "error");
-    throw cannotStart(error);
-  }
-  return new ShellProcess(child, output, invocation.environment[RUN_MARK] ?? "");
+export async function startShell(invocation: ShellInvocation, cwd: string, output: OutputTaker): Promise<ShellProcess> {
+  const child = await spawnShell(invocation, cwd, ["ignore", "pipe", invocation.hasGroup ? "ignore" : "pipe"]);
+  return new ShellProcess(child, markOf(invocation), { stdout: output, stderr: output });
 }
 
-function spawnShell({ file, args, environment, hasGroup }: ShellInvocation, cwd: string): ChildProcess {
+/** `input`: all that the program can read. That it does not read it is no fault. Otherwise as `startShell`. */
+export async function startProgram(
+  invocation: ShellInvocation,
+  cwd: string,
+  { input, ...outputs }: OutputTakers & { readonly input: string },
+): Promise<ShellProcess> {
+  const child = await spawnShell(invocation, cwd, ["pipe", "pipe", "pipe"]);
+  // Only a reader that is gone makes this pipe fail; the program's exit says the rest.
+  child.stdin?.on("error", () => child.stdin?.destroy());
+  child.stdin?.end(input);
+  return new ShellProcess(child, markOf(invocation), outputs);
+}
+
+function markOf({ environment }: ShellInvocation): string {
+  return environment[RUN_MARK] ?? "";
+}
+
+type Streams = readonly ["ignore" | "pipe", "pipe", "ignore" | "pipe"];
+
+async function spawnShell(invocation: ShellInvocation, cwd: string, streams: Streams): Promise<ChildProcess> {
+  const { file, args, environment, hasGroup } = invocation;
   try {
-    return spawn(file, args, {
+    const child = spawn(file, args, {
       cwd,
       env: environment,
       detached: hasGroup,
-      stdio: hasGroup ? ["ignore", "pipe", "ignore", "pipe"] : ["ignore", "pipe", "pipe"],
+      stdio: hasGroup ? [...streams, "pipe"] : [...streams],
       windowsHide: true,
       windowsVerbatimArguments: true,
     });
-  } catch (error) {
+    if (child.pid !== undefined) return child;
+    const [error] = await once(child, "error");
     throw cannotStart(error);
+  } catch (error) {
+    throw error instanceof ModelVisibleError ? error : cannotStart(error);
   }
 }
 
@@ -89,17 +132,17 @@ function cannotStart(error: unknown): ModelVisibleError {
 }
 
 /** Reads on while the output is finished and dropped: a background child must not stop because its pipe is full. */
-async function readPipe(pipe: Readable | null, output: CommandOutput): Promise<void> {
+async function readPipe(pipe: Readable | null, taker: OutputTaker): Promise<void> {
   if (pipe === null) return;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   try {
     for await (const chunk of pipe) {
       const bytes: Buffer = chunk;
-      await output.take(bytes, decoder);
+      await taker.take(bytes, decoder);
     }
   } catch (error) {
     if (errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE") return;
-    await output.take(Buffer.from(`\n[reading the output failed: ${errorMessage(error)}]\n`), decoder);
+    await taker.take(Buffer.from(`\n[reading the output failed: ${errorMessage(error)}]\n`), decoder);
   }
 }
 

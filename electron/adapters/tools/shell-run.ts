@@ -1,21 +1,15 @@
 // One call of the shell tool from start to result: what ends it (exit, time limit, abort) and what the model reads about it.
 import { stat } from "node:fs/promises";
-import { setImmediate } from "node:timers/promises";
 import { assertNever, ModelVisibleError } from "../../runtime/errors";
-import type { Clock } from "../../runtime/ports/clock";
 import type { RunContext, RunResult } from "../../runtime/ports/tool";
 import { CommandOutput, type KeptOutput } from "./command-output";
 import { abortedWithoutEffects, elapsedSeconds } from "./elapsed";
 import { errorCode } from "./error-code";
 import { fileFault } from "./file-fault";
 import { endTree, livingMembers } from "./process-tree";
-import { settlesWithin } from "./settles-within";
 import type { ShellInvocation } from "./shell-command";
 import { startShell, type ShellExit, type ShellProcess } from "./shell-process";
 import type { TreeEnd } from "./tree-end";
-
-/** How long the output is read on after the shell's exit, for what its last children print. */
-const DRAIN_MS = 100;
 
 export interface ShellRequest {
   readonly invocation: ShellInvocation;
@@ -62,19 +56,12 @@ async function awaitEnd(
   over.abort();
   if (first === "reached" || first === "aborted") {
     const tree = await endTree(await shell.tree(), clock);
-    await drain(shell, clock);
+    await shell.drain(clock);
     return { how: first === "reached" ? "timedOut" : "aborted", tree };
   }
-  await drain(shell, clock);
+  await shell.drain(clock);
   const background = (await livingMembers(await shell.tree())).filter((entry) => !entry.isExiting);
   return { how: "exited", exit: first, backgroundCount: background.length };
-}
-
-/** Waits for the end of the output, but not for a background child that holds the pipe. */
-async function drain(shell: ShellProcess, clock: Clock): Promise<void> {
-  if (await settlesWithin(shell.drained, clock, DRAIN_MS)) return;
-  // When this thread was busy, the limit is noticed before what already lies in the pipe: one turn of the event loop reads it.
-  await setImmediate();
 }
 
 function leavesProcesses(end: RunEnd): boolean {

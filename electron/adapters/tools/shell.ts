@@ -1,5 +1,4 @@
 // The shell tool: checks a command, runs it, and ends what its commands left running when their turn ends.
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { checkArguments, ShellArguments } from "../../../shared/protocol/tool-arguments";
 import { toJSONSchema } from "../../../shared/protocol/tool-schema";
@@ -7,7 +6,8 @@ import type { Prepared, RunContext, RunResult, Tool } from "../../runtime/ports/
 import { newRunMark } from "./abandoned-runs";
 import { describeIgnored } from "./describe-ignored";
 import { logPath } from "./log-path";
-import { shellInvocation, type ShellPlatform } from "./shell-command";
+import { shellInvocation } from "./shell-command";
+import { detectPlatform } from "./shell-platform";
 import { runShell } from "./shell-run";
 import { TurnProcesses, type TurnProcess } from "./turn-processes";
 import { workspacePath } from "./workspace-path";
@@ -80,9 +80,4 @@ export function createShellTool(options: ShellOptions): Tool {
     prepare,
     endTurn: (turnId) => turnProcesses.endTurn(turnId),
   };
-}
-
-function detectPlatform(environment: NodeJS.ProcessEnv): ShellPlatform {
-  if (process.platform === "win32") return { isWindows: true, shell: environment["ComSpec"] ?? "cmd.exe", environment };
-  return { isWindows: false, shell: existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh", environment };
 }
