@@ -107,14 +107,15 @@ export class Scenario {
 
   /** What each request held, item by item in few words. */
   requests(): string[][] {
-    return this.#modelRequests().map(({ input }) => input.map(briefItem));
+    return modelRequests(this.runtime).map(({ input }) => input.map(briefItem));
   }
 
   /** Names of the tools that the first request advertised. */
   requestedTools(): string[] {
     return (
-      this.#modelRequests()[0]?.tools.map(({ namespace, name }) => (namespace === undefined ? name : `${namespace}.${name}`)) ??
-      []
+      modelRequests(this.runtime)[0]?.tools.map(({ namespace, name }) =>
+        namespace === undefined ? name : `${namespace}.${name}`,
+      ) ?? []
     );
   }
 
@@ -132,12 +133,12 @@ export class Scenario {
     if (!isToolItem(item)) throw new Error(`${id} is not a tool's item`);
     return item;
   }
+}
 
-  #modelRequests(): readonly ModelRequest[] {
-    const { client } = this.runtime;
-    if (!(client instanceof ScriptedClient)) throw new Error("this client keeps no requests");
-    return client.requests;
-  }
+/** Everything that was asked of the scripted model, in order. */
+export function modelRequests({ client }: Pick<TestRuntime, "client">): readonly ModelRequest[] {
+  if (!(client instanceof ScriptedClient)) throw new Error("this client keeps no requests");
+  return client.requests;
 }
 
 /** A new thread; its first turn has been accepted and has run as far as it can without time. */

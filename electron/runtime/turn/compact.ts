@@ -47,13 +47,16 @@ export async function compact(turn: TurnScope, facts: CompactFacts): Promise<Com
     tokensBefore,
   };
   turn.emit({ method: "item/started", params: { turnId: turn.turnId, item } });
-  const end = await summarise(turn, facts);
-  const base = { itemId, trigger: facts.trigger, tokensBefore };
+  let isFull = transcript.tokens.isFull;
+  const end = await summarise(turn, facts, () => {
+    isFull = true;
+  });
+  const base = { itemId, trigger: facts.trigger, tokensBefore, isFull };
   switch (end.type) {
     case "summary":
       return commit(end.text, { turn, facts, base });
     case "aborted":
-      await turn.record([noticeLine("compactionStopped", "The compaction was stopped.", { ...base, status: "aborted" })]);
+      await turn.record(noticeLines("The compaction was stopped.", { status: "aborted" }, { turn, base }));
       return end;
     case "failed":
       return fail(compactionError(end.error), { turn, base });
@@ -64,6 +67,8 @@ interface Base {
   readonly itemId: ItemId;
   readonly trigger: CompactionTrigger;
   readonly tokensBefore: number;
+  /** The provider has refused the window as too long, before or now. */
+  readonly isFull: boolean;
 }
 
 async function commit(
@@ -110,16 +115,25 @@ async function commit(
 const TOO_SMALL = "Raise autoCompactTokenLimit in settings.json, choose a model with a larger window, or start a new session.";
 
 async function fail(error: TurnError, { turn, base }: { readonly turn: TurnScope; readonly base: Base }): Promise<Failed> {
-  await turn.record([noticeLine("compactionFailed", error.message, { ...base, status: "failed", error })]);
+  await turn.record(noticeLines(error.message, { status: "failed", error }, { turn, base }));
   return { type: "failed", error };
 }
 
-function noticeLine(
-  code: "compactionFailed" | "compactionStopped",
+/** What the person is told. A full window stays full: a report about a request that was shortened says nothing about it. */
+function noticeLines(
   text: string,
-  compaction: Base & { readonly status: "failed" | "aborted"; readonly error?: TurnError },
-): LineBody {
-  return { type: "cf_notice", payload: { level: code === "compactionFailed" ? "error" : "info", code, text, compaction } };
+  end: { readonly status: "failed"; readonly error: TurnError } | { readonly status: "aborted" },
+  { turn, base }: { readonly turn: TurnScope; readonly base: Base },
+): LineBody[] {
+  const { isFull, ...facts } = base;
+  const kind =
+    end.status === "failed"
+      ? ({ level: "error", code: "compactionFailed" } as const)
+      : ({ level: "info", code: "compactionStopped" } as const);
+  return [
+    { type: "cf_notice", payload: { ...kind, text, compaction: { ...facts, ...end } } },
+    ...(isFull ? [estimatedLine(base.tokensBefore, turn, { isFull })] : []),
+  ];
 }
 
 /** What kept the summary from being written, said as what it means for the person. Where they can act on the cause, its code stays. */
@@ -130,13 +144,19 @@ function compactionError(error: TurnError): TurnError {
     : { ...error, message };
 }
 
-/** The summary in words, never empty. A request that does not fit is tried again without its oldest items. */
-async function summarise(turn: TurnScope, { keptCount }: CompactFacts): Promise<Summary | Aborted | Failed> {
+/** The summary in words, never empty. A request that does not fit is told, and tried again without its oldest items. */
+async function summarise(
+  turn: TurnScope,
+  { keptCount }: CompactFacts,
+  onOverflow: () => void,
+): Promise<Summary | Aborted | Failed> {
   const { items } = turn.transcript;
   let sent: readonly ResponseItem[] = items.slice(0, items.length - keptCount);
   for (;;) {
     const end = await withRetries(turn, () => askOnce(sent, turn));
-    if (end.type !== "failed" || end.error.code !== "contextWindowExceeded" || sent.length === 0) return end;
+    if (end.type !== "failed" || end.error.code !== "contextWindowExceeded") return end;
+    onOverflow();
+    if (sent.length === 0) return end;
     sent = withoutOldest(sent);
   }
 }
