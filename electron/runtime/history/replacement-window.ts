@@ -7,6 +7,7 @@ import { textTokens } from "./token-estimate";
 const MAX_PERSON_TOKENS = 20_000;
 /** Words cut to less than this say nothing. */
 const MIN_CUT_TOKENS = 16;
+const CUT_MARK = "\n[… cut to fit …]\n";
 
 const SUMMARY_LEAD_IN = [
   "The conversation so far was compacted. The messages above are the person's own words and have been dealt with unless the summary says otherwise.",
@@ -58,9 +59,14 @@ function wordsOf(message: MessageItem): string {
 function cutMiddle(text: string, tokens: number): string | null {
   if (tokens < MIN_CUT_TOKENS) return null;
   const points = [...text];
-  const share = tokens / textTokens(text);
-  const half = Math.floor((points.length * share) / 2);
-  return `${points.slice(0, half).join("")}\n[… cut to fit …]\n${points.slice(points.length - half).join("")}`;
+  const share = (tokens - textTokens(CUT_MARK)) / textTokens(text);
+  let half = Math.floor((points.length * share) / 2);
+  for (;;) {
+    const cut = points.slice(0, half).join("") + CUT_MARK + points.slice(points.length - half).join("");
+    if (textTokens(cut) <= tokens) return cut;
+    // The bytes lie unevenly: more of them at the ends than in the middle.
+    half = Math.floor(half * 0.9);
+  }
 }
 
 function summaryMessage(summary: string): ResponseItem {
