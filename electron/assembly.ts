@@ -6,6 +6,7 @@ import { createDraftsFile, type DraftsFile } from "./adapters/settings/drafts-fi
 import { createSettingsFile } from "./adapters/settings/settings-file";
 import type { ResolvedSettings } from "./adapters/settings/resolve-settings";
 import { createFolders } from "./adapters/folders";
+import { createCommandHooks } from "./adapters/hooks/command-hooks";
 import { createDemoFetch } from "./adapters/model/demo-provider";
 import type { Fetch } from "./adapters/model/http";
 import { createResponsesClient } from "./adapters/model/responses-client";
@@ -14,6 +15,7 @@ import { createIdSource, createSystemClock } from "./adapters/system";
 import { endAbandonedRuns } from "./adapters/tools/abandoned-runs";
 import { createListDirTool } from "./adapters/tools/list-dir";
 import { createReadFileTool } from "./adapters/tools/read-file";
+import { createProgramRunner } from "./adapters/tools/run-program";
 import { createShellTool } from "./adapters/tools/shell";
 import type { Config } from "./config";
 import type { Connect } from "./ipc/agent-connection";
@@ -28,15 +30,21 @@ import type { IdSource } from "./runtime/ports/id-source";
 import type { ModelClient } from "./runtime/ports/model-client";
 import { SessionManager } from "./runtime/session-manager";
 import { clockTool } from "./runtime/tools/clock-tool";
+import { newContextTool } from "./runtime/tools/new-context-tool";
 import { sleepTool } from "./runtime/tools/sleep-tool";
 import { ToolRegistry } from "./runtime/tools/tool-registry";
 
 export interface Agent {
   readonly connect: Connect;
   readonly drafts: DraftsFile;
+  /** The machine was suspended: overdue sleeps and waits end now. */
+  readonly machineWoke: () => void;
   /** Interrupts turns, ends their processes, and resolves when all is on disk, drafts included. */
   readonly stop: () => Promise<void>;
 }
+
+/** Tokens; like that of a common model, so that the demo shows how full the window is. */
+const DEMO_CONTEXT_WINDOW = 128_000;
 
 /** `approvals`: who answers instead of the clients, where there is no person to ask. */
 export function assembleAgent(config: Config, { approvals }: { readonly approvals?: Approvals } = {}): Agent {
@@ -48,6 +56,7 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
   const hub = new EventHub();
   const desk = new ApprovalDesk(hub);
   const fetch = lazyFetch();
+  const runProgram = createProgramRunner({ environment: childEnvironment, clock });
   const sessions = new SessionManager({
     store: createJsonlStore({ home, clock }),
     folders: createFolders(),
@@ -60,9 +69,10 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
       createListDirTool(),
       sleepTool,
       clockTool,
+      newContextTool,
     ]),
     version: packageJson.version,
-    settings: async ({ model, approvalPolicy }) => {
+    settings: async ({ model, approvalPolicy, toolDispatch }) => {
       const resolved = await settings.resolve();
       // Keys are for the model's server alone: what a command prints, the model reads.
       for (const name of resolved.keyVariables) delete childEnvironment[name];
@@ -70,6 +80,11 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
         client: createClient(resolved.provider, { clock, ids, fetch }),
         model: model ?? resolved.model,
         policy: approvalPolicy ?? resolved.approvalPolicy,
+        dispatch: toolDispatch ?? resolved.toolDispatch,
+        steerMode: resolved.steer,
+        hooks: createCommandHooks({ hooks: resolved.hooks, runProgram }),
+        autoCompactTokenLimit: resolved.autoCompactTokenLimit,
+        reminderSeconds: resolved.reminderSeconds,
       };
     },
     publish: hub.publish,
@@ -101,6 +116,7 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
   return {
     connect: createConnect({ hub, desk, route, onLeft, onError: report }),
     drafts,
+    machineWoke: () => clock.lookAgain(),
     stop: async () => {
       await sessions.closeAll();
       await drafts.settled();
@@ -116,6 +132,7 @@ function createClient(
     return createResponsesClient({
       provider: "demo",
       baseUrl: "http://demo.invalid/v1",
+      contextWindow: DEMO_CONTEXT_WINDOW,
       clock,
       ids,
       fetch: createDemoFetch(clock),

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { BrowserWindow } from "electron";
-import { app, dialog, ipcMain, Menu, protocol, session, shell } from "electron";
+import { app, dialog, ipcMain, Menu, powerMonitor, protocol, session, shell } from "electron";
 import { assembleAgent } from "./assembly";
 import { readConfig } from "./config";
 import type { PushToPage } from "./ipc/electron-transport";
@@ -46,6 +46,7 @@ function run(): void {
       restrictSession(session.defaultSession);
       serveApp(protocol, path.join(__dirname, "../renderer"));
       Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ platform: process.platform, isDevelopment, onAction })));
+      powerMonitor.on("resume", () => agent.machineWoke());
       showWindow();
     })
     .catch(fail);

@@ -6,9 +6,23 @@ import type { IdSource } from "../runtime/ports/id-source";
 /** A timer stands still while the machine is suspended: no single one is longer than this, so that an overdue wait ends soon after waking. */
 const LONGEST_TIMER_MS = 30_000;
 
+export interface SystemClock extends Clock {
+  /** The machine has woken up: waits that are overdue end now, not when their timer has caught up. */
+  lookAgain(): void;
+}
+
 /** The Clock port on the machine's wall clock and Node's timers. */
-export function createSystemClock(): Clock {
-  return { nowMs: () => Date.now(), waitUntil, iso: (atMs) => new Date(atMs).toISOString(), describe };
+export function createSystemClock(): SystemClock {
+  const waits = new Set<() => void>();
+  return {
+    nowMs: () => Date.now(),
+    waitUntil: (deadlineMs, signal) => waitUntil(deadlineMs, signal, waits),
+    iso: (atMs) => new Date(atMs).toISOString(),
+    describe,
+    lookAgain: () => {
+      for (const look of [...waits]) look();
+    },
+  };
 }
 
 /** UUIDv7; ids made by one process sort in the order they were made. */
@@ -16,22 +30,26 @@ export function createIdSource(): IdSource {
   return { uuid: () => v7() };
 }
 
-function waitUntil(deadlineMs: number, signal: AbortSignal): Promise<WaitEnd> {
+/** `waits` holds how each wait looks at the clock, for as long as it waits. */
+function waitUntil(deadlineMs: number, signal: AbortSignal, waits: Set<() => void>): Promise<WaitEnd> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const end = (how: WaitEnd) => {
       clearTimeout(timer);
+      waits.delete(look);
       signal.removeEventListener("abort", onAbort);
       resolve(how);
     };
     const onAbort = () => end("aborted");
     const look = () => {
+      clearTimeout(timer);
       const leftMs = deadlineMs - Date.now();
       if (leftMs <= 0) end("reached");
       else timer = setTimeout(look, Math.min(leftMs, LONGEST_TIMER_MS));
     };
     if (signal.aborted) return resolve("aborted");
     signal.addEventListener("abort", onAbort, { once: true });
+    waits.add(look);
     look();
   });
 }

@@ -53,6 +53,22 @@ describe("the system clock", () => {
     await wait;
   });
 
+  it("told that the machine woke up, it ends an overdue wait at once and leaves the others and no second timer", async () => {
+    let ended = 0;
+    const overdue = clock.waitUntil(START_MS + 3_600_000, abort().signal).then(() => (ended += 1));
+    const later = abort();
+    const waiting = clock.waitUntil(START_MS + 90_000_000, later.signal);
+    vi.setSystemTime(START_MS + 7_200_000);
+    clock.lookAgain();
+    await overdue;
+    expect(ended).toBe(1);
+    expect(vi.getTimerCount()).toBe(1);
+    later.abort();
+    expect(await waiting).toBe("aborted");
+    clock.lookAgain();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("does not end early when the wall clock is set back", async () => {
     let ended = false;
     const wait = clock.waitUntil(START_MS + 10_000, abort().signal).then(() => (ended = true));
