@@ -84,8 +84,10 @@ export class Session {
         this.#isOver = true;
       },
     });
+    // What the first record will put back into the queue is shown, and can be changed, before it is written.
+    const restored = projection.inputs.queueAfter(parts.opening);
     this.queue = new FollowUpQueue({
-      recorded: () => projection.inputs.queue,
+      recorded: () => (this.#recorder.hasOpening ? restored : projection.inputs.queue),
       startedId: () => (this.#turn?.opening.type === "input" ? this.#turn.opening.input.inputId : null),
       record: (lines) => this.#recorder.record(lines, { barrier: true }),
       ids: parts.ids,
@@ -196,8 +198,10 @@ export class Session {
 
   /** Puts input at the end of the queue; resolves once it is on disk. When nothing runs and nothing is paused, a turn starts for it. */
   async enqueue(submission: Submission): Promise<Acceptance> {
+    // A turn that runs, or is just writing its end, sees to the queue when it leaves.
+    const isIdle = this.#turn === null;
     const acceptance = await this.#submissions.remember(submission.clientId, this.queue.add(submission));
-    await this.#startNext({ isMailDue: false });
+    if (isIdle) await this.#startNext({ isMailDue: false });
     return acceptance;
   }
 
@@ -270,23 +274,24 @@ export class Session {
     await this.#parts.writer.close();
   }
 
-  // What waits goes on by itself only after a turn that ended well and that nobody stopped, too late though it was. A pause that cannot be written
-  // breaks the recorder, and then nothing goes on either.
+  // What waits goes on by itself only after a turn that ended well and that nobody stopped, too late though it was; else it is paused, even what
+  // came behind the end line. A pause that cannot be written breaks the recorder, and then nothing goes on either.
   async #goOn(end: TurnEnd["type"] | null, wasStopped: boolean): Promise<void> {
-    if (end !== "completed") return;
-    if (wasStopped) await this.queue.pause().catch(() => undefined);
-    else await this.#startNext({ isMailDue: true });
+    if (end === null) return;
+    if (end === "completed" && !wasStopped) await this.#startNext({ isMailDue: true });
+    else await this.queue.pause().catch(() => undefined);
   }
 
   /** When nothing runs: starts a turn with the queue's next entry, else, if it is due, one for mail that asks for it. */
-  async #startNext({ isMailDue }: { readonly isMailDue: boolean }): Promise<void> {
-    await this.queue.settled();
-    if (this.#turn !== null || this.needsReopening) return;
-    const { next } = this.queue;
-    const hasTrigger = this.#parts.projection.inputs.waitingMail.some((mail) => mail.triggerTurn);
-    const at = { turnId: TurnId.parse(this.#parts.ids.uuid()), ready: Promise.resolve() };
-    if (next !== null) this.#slot.begin({ type: "input", input: next }, at);
-    else if (isMailDue && hasTrigger) this.#slot.begin({ type: "mail" }, at);
+  #startNext({ isMailDue }: { readonly isMailDue: boolean }): Promise<void> {
+    return this.queue.decide(() => {
+      if (this.#turn !== null || this.needsReopening) return;
+      const { next } = this.queue;
+      const hasTrigger = this.#parts.projection.inputs.waitingMail.some((mail) => mail.triggerTurn);
+      const at = { turnId: TurnId.parse(this.#parts.ids.uuid()), ready: Promise.resolve() };
+      if (next !== null) this.#slot.begin({ type: "input", input: next }, at);
+      else if (isMailDue && hasTrigger) this.#slot.begin({ type: "mail" }, at);
+    });
   }
 
   #acceptedInput({ input, clientId }: Submission, { turnId, via }: { turnId: TurnId; via: InputVia }): AcceptedForTurn {

@@ -158,12 +158,7 @@ describe("runtime.md §12 killed, then continued", () => {
     const thread = await busy();
     const killed = killedAfter(thread, "cf_input steer");
     const closed = await closing(thread, killed);
-    expect(closed.slice(-7)).toEqual([
-      "outcome sleep aborted",
-      `output sleep: ${APP_STOPPED}`,
-      ...RETURNED,
-      "turn_aborted",
-    ]);
+    expect(closed.slice(-7)).toEqual(["outcome sleep aborted", `output sleep: ${APP_STOPPED}`, ...RETURNED, "turn_aborted"]);
     const { session } = await nextStart(thread, killed.store).manager.open(thread.id);
     expect(session.view.items.find(({ id }) => id === "sleep")).toMatchObject({
       type: "sleep",

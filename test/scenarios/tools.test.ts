@@ -111,7 +111,11 @@ describe("runtime.md §6 the pipeline", () => {
 
   test("§6 policy never: nothing is asked, and nothing says that somebody was", async () => {
     const tool = asks();
-    const thread = await scenario({ tools: [tool], settings: { policy: "never" }, scripts: [calls(call("a", "asks")), says("Done.")] });
+    const thread = await scenario({
+      tools: [tool],
+      settings: { policy: "never" },
+      scripts: [calls(call("a", "asks")), says("Done.")],
+    });
     await thread.end();
     expect(tool.started).toEqual(["a"]);
     expect(thread.lines().slice(0, 3)).toEqual(["call a", "running a", "outcome a completed"]);

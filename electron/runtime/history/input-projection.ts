@@ -2,7 +2,7 @@
 // Folded over the lines, so that memory equals the file.
 import type { ClientMessageId, InputId } from "../../../shared/protocol/ids";
 import type { FollowUpQueue, QueuedInput } from "../../../shared/protocol/queue";
-import type { LinePayload, RolloutLine, UnknownLine } from "../../../shared/protocol/rollout-line";
+import type { LineBody, LinePayload, RolloutLine, UnknownLine } from "../../../shared/protocol/rollout-line";
 import { assertNever } from "../errors";
 
 export type InputLine = LinePayload<"cf_input">;
@@ -64,6 +64,17 @@ export class InputProjection {
     this.#isPaused = this.#queued.length > 0;
   }
 
+  /** The queue as it will be once these lines are recorded as well. */
+  queueAfter(lines: readonly LineBody[]): FollowUpQueue {
+    const then = new InputProjection();
+    for (const [id, input] of this.#inputs) then.#inputs.set(id, input);
+    for (const id of this.#open) then.#open.add(id);
+    then.#queued = this.#queued;
+    then.#isPaused = this.#isPaused;
+    for (const line of lines) then.apply({ timestamp: "", ...line });
+    return then.queue;
+  }
+
   /** True when the queue changed. */
   apply(entry: RolloutLine | UnknownLine): boolean {
     switch (entry.type) {
@@ -89,12 +100,16 @@ export class InputProjection {
     }
   }
 
-  // A queued input is in the queue even if the crash has kept the line that says where, and a steer that came back is not open any more.
+  // A queued input is in the queue even if the crash has kept the line that says where, and what came back as this entry is not open any more, nor
+  // in the queue beside it.
   #accept(input: InputLine): boolean {
     this.#inputs.set(input.inputId, input);
     this.#open.add(input.inputId);
-    if (input.returnedFrom !== undefined) this.#open.delete(input.returnedFrom);
     if (input.via === "queue") this.#insert(input, this.#queued.length);
+    if (input.returnedFrom !== undefined) {
+      this.#open.delete(input.returnedFrom);
+      this.#drop(input.returnedFrom);
+    }
     return input.via === "queue";
   }
 

@@ -35,6 +35,11 @@ export class Recorder {
     return this.#broken !== null;
   }
 
+  /** Whether lines wait for the first record to go out in front of it. */
+  get hasOpening(): boolean {
+    return this.#opening.length > 0;
+  }
+
   /**
    * Records the lines in one write. `barrier`: synced before it resolves. Throws StorageError, then and ever after; only after lines that are
    * too long to be read again, of which nothing is written, the recorder goes on. Takes no signal.

@@ -40,9 +40,9 @@ export class FollowUpQueue {
     return first === undefined || paused ? null : { inputId: first.id, via: "queue", input: first.input };
   }
 
-  /** Waits for changes that are being written. */
-  async settled(): Promise<void> {
-    await this.#last;
+  /** Acts upon the queue as it is behind all changes so far, and before any later one is looked at. */
+  decide(act: () => void): Promise<void> {
+    return this.#inOrder(async () => act());
   }
 
   add({ input, clientId }: Pick<AcceptedInput, "input" | "clientId">): Promise<Acceptance> {
