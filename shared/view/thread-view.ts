@@ -149,9 +149,8 @@ function changeItem(view: ThreadView, id: ItemId, change: (item: TurnItem) => Tu
   if (item !== undefined) view.items[index] = change(item);
 }
 
-// Items are searched from the end: what changes is nearly always among the last.
 function putItem(view: ThreadView, item: TurnItem): void {
-  const index = view.items.findLastIndex((known) => known.id === item.id);
+  const index = placeOf(item.id, item.line ?? Infinity, view.items);
   const known = view.items[index];
   if (known !== undefined && known.line === item.line) {
     view.items[index] = item;
@@ -167,9 +166,18 @@ function putItem(view: ThreadView, item: TurnItem): void {
 }
 
 function putTurn(view: ThreadView, turn: Turn): void {
-  const index = view.turns.findLastIndex((known) => known.id === turn.id);
+  const index = placeOf(turn.id, turn.line ?? 0, view.turns);
   if (index === -1) view.turns.push(turn);
   else view.turns[index] = turn;
+}
+
+/**
+ * Where the entry with this id stands; -1: nowhere yet. What was told before stands at its line or has none, so the search goes from the end to that
+ * line and no further: a new entry costs the same in a long thread as in a short one.
+ */
+function placeOf(id: string, line: number, list: readonly { readonly id: string; readonly line?: number }[]): number {
+  const index = list.findLastIndex((known) => known.id === id || (known.line !== undefined && known.line < line));
+  return list[index]?.id === id ? index : -1;
 }
 
 function changeTurn(view: ThreadView, id: TurnId, change: (turn: Turn) => Turn): void {

@@ -69,6 +69,26 @@ describe("items stand in file order", () => {
   });
 });
 
+test("cost does not grow with the past: what is new is not looked for among what is old", () => {
+  let looks = 0;
+  const observed = <Entry extends { id: string }>(entry: Entry): Entry =>
+    Object.defineProperty({ ...entry }, "id", { enumerable: true, get: () => ((looks += 1), entry.id) });
+  const lines = Array.from({ length: 100 }, (_, index) => index + 1);
+  const past: ThreadView = {
+    ...emptyThreadView(),
+    items: lines.map((line) => observed(said(`i${line}`, line))),
+    turns: lines.map((line) => observed({ id: TurnId.parse(`t${line}`), status: "completed", startedAtMs: 0, line })),
+  };
+  const next = reduceThread(past, [
+    { method: "turn/started", params: { turn: { id: turnId, status: "inProgress", startedAtMs: 0, line: 101 } } },
+    completed(said("recorded", 102)),
+    started(said("streaming")),
+    completed(said("streaming", 103)),
+  ]);
+  expect([next.items.length, next.turns.length]).toEqual([102, 101]);
+  expect(looks).toBeLessThan(10);
+});
+
 describe("deltas", () => {
   test("text grows", () => {
     const delta = (text: string): ThreadEvent => ({
