@@ -42,16 +42,18 @@ export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<
   const onScroll = useCallback(
     (offset: number) => {
       const handle = list.current;
-      if (handle === null) return;
+      const scroller = frame.current?.firstElementChild;
+      if (handle === null || !scroller) return;
       const now = place.current;
       // Growth below is no reason to stop following; only a reader who moves up leaves the end.
-      if (handle.scrollSize - handle.viewportSize - offset <= END_SLACK) now.isAtEnd = true;
+      // Measured here: the list hears of a higher window only after the browser has scrolled for it.
+      if (scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop <= END_SLACK) now.isAtEnd = true;
       else if (offset < now.offset - 1) now.isAtEnd = false;
       const index = handle.findItemIndex(offset);
       Object.assign(now, { offset, index, within: offset - handle.getItemOffset(index) });
       setIsAtEnd(now.isAtEnd);
     },
-    [list],
+    [list, frame],
   );
 
   const onResize = useCallback(() => {

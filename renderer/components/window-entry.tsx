@@ -17,6 +17,7 @@ const KINDS: Record<WindowItem["kind"], string> = {
 
 export function WindowEntry({ item }: { item: WindowItem }) {
   const [isOpen, setIsOpen] = useState(false);
+  const isCode = item.kind === "call" || item.kind === "output";
   const folded = foldedText(item.text);
   const isLong = folded.length < item.text.length;
   return (
@@ -33,7 +34,7 @@ export function WindowEntry({ item }: { item: WindowItem }) {
       {item.text === "" ? (
         <p className="faint">No readable text.</p>
       ) : (
-        <div className="window-entry-text" dir={item.kind === "call" || item.kind === "output" ? "ltr" : "auto"}>
+        <div className={isCode ? "window-entry-text mono" : "window-entry-text"} dir={isCode ? "ltr" : "auto"}>
           <VisibleText text={isOpen ? item.text : folded} />
           {isLong && !isOpen ? "…" : ""}
         </div>

@@ -35,7 +35,7 @@ export function ContextCompaction({ item, facts }: { item: CompactionItem; facts
       {item.summary === undefined ? null : <Summary summary={item.summary} item={item} facts={facts} />}
       {state === "inProgress" ? null : (
         <p className="boundary-act">
-          <button type="button" className="btn btn-small btn-quiet" onClick={() => actions.showModelWindow(facts.threadId)}>
+          <button type="button" className="btn btn-small" onClick={() => actions.showModelWindow(facts.threadId)}>
             What the model sees now
           </button>
         </p>

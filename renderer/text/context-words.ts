@@ -5,7 +5,7 @@ import { grouped } from "./duration";
 
 /** `percent`: 0 where it cannot be said. */
 export function fullness(tokens: TokenUsage | null): { short: string; words: string; percent: number } {
-  if (tokens === null) return { short: "unknown", words: "unknown", percent: 0 };
+  if (tokens === null) return { short: "context unknown", words: "unknown", percent: 0 };
   const { last, modelContextWindow: size, source } = tokens;
   const count = grouped(last.totalTokens);
   if (size === null || size === 0)

@@ -206,3 +206,17 @@ test("a read-only session shows its queue and offers nothing", async ({ view }) 
   await expect(entries(view).getByRole("button")).toHaveCount(0);
   await expect(strip(view).getByRole("button", { name: "Resume" })).toHaveCount(0);
 });
+
+test("a queue that grows takes room from the thread, and a reader at its end stays there", async ({ view }) => {
+  const long = Array.from({ length: 40 }, (_, index) => agent("t1", 3 + index, `Line ${index}. ${"Some words. ".repeat(20)}`));
+  await view.open({ snapshot: { ...running, items: [user("t1", 2, "Tell me"), ...long], queue: queue([]) } });
+  const list = view.page.getByRole("region", { name: "Thread" });
+  const fromEnd = () =>
+    list.evaluate(({ scrollHeight, clientHeight, scrollTop }) => Math.round(scrollHeight - clientHeight - scrollTop));
+  await expect.poll(fromEnd).toBeLessThanOrEqual(2);
+  const before = await list.evaluate(({ clientHeight }) => clientHeight);
+  await view.push(new Sequence(0).event("thread/queue/changed", { queue: queue(texts) }));
+  await expect.poll(() => list.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(before);
+  await expect.poll(fromEnd).toBeLessThanOrEqual(2);
+  await expect(view.page.getByRole("button", { name: "To the end" })).toHaveCount(0);
+});

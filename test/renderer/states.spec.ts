@@ -84,11 +84,14 @@ test("the sidebar over a narrow window", async ({ view }, info) => {
   await expect(view.page.getByRole("navigation", { name: "Sessions" })).toHaveCount(0);
 });
 
-test("forced colours keep every state apart", async ({ view }, info) => {
-  await view.page.emulateMedia({ forcedColors: "active" });
-  await show(view, MOMENTS.finished);
-  await view.page.screenshot({ animations: "disabled", path: info.outputPath("forced-colors.png") });
-});
+for (const name of ["finished", "queued", "notCompacted", "modelWindow"] as const) {
+  test(`forced colours keep every state apart: ${name}`, async ({ view }, info) => {
+    await view.page.emulateMedia({ forcedColors: "active" });
+    await show(view, MOMENTS[name]);
+    await view.page.screenshot({ animations: "disabled", path: info.outputPath(`${name}-forced-colors.png`) });
+    expect(await axeViolations(view.page)).toEqual([]);
+  });
+}
 
 test("reduced motion stops the breathing", async ({ view }) => {
   await view.page.emulateMedia({ reducedMotion: "reduce" });

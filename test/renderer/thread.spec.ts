@@ -54,6 +54,22 @@ test("stays where the reader is, says how much is new, and goes to the end on re
   await expect(pill).toHaveCount(0);
 });
 
+test("a window that gets narrower or lower leaves a reader at the end there", async ({ view }) => {
+  await view.open({ snapshot: long });
+  await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+  for (const size of [
+    { width: 900, height: 700 },
+    { width: 480, height: 800 },
+    { width: 480, height: 400 },
+    { width: 1440, height: 900 },
+  ]) {
+    await view.page.setViewportSize(size);
+    await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+    await view.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expect(view.page.getByRole("button", { name: /To the end|new$/ })).toHaveCount(0);
+  }
+});
+
 test("a reader can leave the end while text streams in", async ({ view }) => {
   await view.open({ snapshot: long });
   await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
@@ -208,7 +224,8 @@ test("while nothing is reached it says so, why, and what to do", async ({ view }
 });
 
 test("the countdown to the next try ends its timer when it has run out", async ({ view }) => {
-  await view.page.clock.install({ time: NOW });
+  // Enough time for the window to open before the clock stands still.
+  await view.page.clock.install({ time: NOW - 60_000 });
   await view.open({ snapshot: { items: [user("t1", 2, "Hi")], turns: [turn("t1")], thread: running } });
   await view.page.clock.pauseAt(NOW + 1000);
   const error = { code: "rateLimited", message: "429 Too Many Requests" } as const;

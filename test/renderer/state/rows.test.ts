@@ -40,6 +40,24 @@ describe("rowsOf", () => {
     expect(rows[0]?.type === "calls" && rows[0].calls[0].approval?.id).toBe("q");
   });
 
+  test("a turn begins where its first item is, whatever kind that is; only the first one of a page may be a middle", () => {
+    const mail = (turnId: string, line: number) =>
+      item({ type: "mail", id: `m${line}`, turnId, line, author: "bot", text: "x", triggerTurn: true });
+    const queued = item({ type: "userMessage", id: "u", turnId: "t1", line: 1, content: [], via: "queue" });
+    const headings = (view: Rows["view"]) => rowsOf(NO_ROWS, view).rows.flatMap(({ heading }) => heading ?? []);
+    const items = [mail("t1", 1), mail("t2", 2)];
+    const turns = [done("t1"), done("t2")];
+    expect(headings(whole(items, turns))).toEqual([
+      { number: 1, isStart: true },
+      { number: 2, isStart: true },
+    ]);
+    expect(headings({ items, turns, isWhole: false })).toEqual([
+      { number: null, isStart: false },
+      { number: null, isStart: true },
+    ]);
+    expect(headings({ items: [queued], turns, isWhole: false })).toEqual([{ number: null, isStart: true }]);
+  });
+
   test("an approval whose call is not there is drawn by itself", () => {
     const approval = item({
       type: "approval",

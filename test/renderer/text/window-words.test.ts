@@ -16,7 +16,7 @@ test("the ring says how full, of what, and where the number comes from", () => {
     words: "49\u202f810 tokens, estimated, of a window of unknown size",
     percent: 0,
   });
-  expect(fullness(null)).toEqual({ short: "unknown", words: "unknown", percent: 0 });
+  expect(fullness(null)).toEqual({ short: "context unknown", words: "unknown", percent: 0 });
 });
 
 test("the sum says its source, the size of the window and when it is compacted", () => {
