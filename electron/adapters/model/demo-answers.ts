@@ -1,4 +1,5 @@
 // The demo's own words: what it makes of outputs, always from what they really say, and its fixed texts.
+import { toDoLine } from "./demo-input";
 import type { DemoCall } from "./demo-wishes";
 
 const EXCERPT_LINES = 12;
@@ -12,6 +13,7 @@ It understands small requests such as
 - \`read README.md and summarise it\`
 - \`run the tests\`, or \`run\` and any command
 - \`wait 3 seconds\`, \`what time is it\`
+- \`start a new context\`, or \`compact\`
 - \`do these three things at once\`
 - several of them joined by "then"
 - \`show me markdown\`, \`say 500 words\`
@@ -65,16 +67,32 @@ export interface Past {
   readonly asked: readonly string[];
   readonly calls: number;
   readonly lastAnswer: string | null;
+  /** What was asked for and not done. */
+  readonly toDo: readonly string[];
 }
 
 /** The past of a session in a few lines, for a new context window. */
-export function summaryOf({ asked, calls, lastAnswer }: Past): string {
+export function summaryOf({ asked, calls, lastAnswer, toDo }: Past): string {
   return [
     "This is a summary by the built-in demo, made by a rule.",
     `The person asked for: ${asked.length === 0 ? "nothing yet" : asked.map((text) => `“${shortened(text)}”`).join(", ")}.`,
     `${plural(calls, "tool call was", "tool calls were")} made.`,
     ...(lastAnswer === null ? [] : [`The last answer began: “${shortened(lastAnswer)}”`]),
+    ...(toDo.length === 0 ? [] : [toDoLine(toDo)]),
   ].join("\n");
+}
+
+export function mailAnswer({ from, text }: { readonly from: string; readonly text: string }): string {
+  return `There is mail from **${from}**. It reads:\n\n${fenced(text)}`;
+}
+
+export function hookAnswer(text: string): string {
+  return `A stop hook asks for more:\n\n${fenced(text)}\n\nThis is the built-in demo, not a language model: it cannot do that, and ends here.`;
+}
+
+/** A window that holds nothing new behind its summary. */
+export function newWindowAnswer(summary: string): string {
+  return `This is a new context. It holds your own words and this summary of what came before:\n\n${fenced(summary)}`;
 }
 
 function shortened(text: string): string {

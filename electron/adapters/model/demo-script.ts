@@ -1,8 +1,9 @@
 // What the demo does next, from nothing but the request it got, as a real server would: the person's words of this turn, and which of the
 // calls they lead to have been made.
 import { z } from "zod";
-import { HELP, MARKDOWN, manyWords, reportOf, summaryOf } from "./demo-answers";
-import { wishesOf, type DemoCall, type Wish } from "./demo-wishes";
+import { HELP, MARKDOWN, hookAnswer, mailAnswer, manyWords, newWindowAnswer, reportOf, summaryOf } from "./demo-answers";
+import { InputItem, currentTurn, isPersons, textOf, wishesIn } from "./demo-input";
+import type { DemoCall, Wish } from "./demo-wishes";
 
 export interface CalledTool {
   readonly namespace?: string;
@@ -19,16 +20,6 @@ export interface DemoResponse {
   readonly isFast: boolean;
 }
 
-const InputItem = z.looseObject({
-  type: z.string(),
-  role: z.string().optional(),
-  phase: z.string().optional(),
-  content: z.array(z.looseObject({ text: z.string().optional() })).optional(),
-  call_id: z.string().optional(),
-  output: z.string().optional(),
-});
-type InputItem = z.infer<typeof InputItem>;
-
 const OfferedTool = z.looseObject({
   type: z.string(),
   name: z.string(),
@@ -43,49 +34,55 @@ export function respond(request: DemoRequest): DemoResponse {
   if (request.tools === undefined) return summary(request.input.slice(0, -1));
   const turn = currentTurn(request.input);
   const offered = offeredTools(request.tools);
-  const wishes = turn.filter(isPersons).flatMap((item) => wishesOf(textOf(item)));
+  const wishes = wishesIn(turn);
   const isFast = wishes.some((wish) => wish.type === "words");
-  const made = turn.filter((item) => item.type === "function_call");
+  const made = callsIn(turn.items);
+  const { wish, calls } = nextWork(wishes, { madeCount: made.length, has: (tool) => offered.has(tool) });
+  if (wish !== null) {
+    const thought = made.length === 0 && wishes.length + calls.length > 2 ? thoughtAbout(wishes) : null;
+    return { thought, text: wish.plan, phase: "commentary", calls: calls.map((call) => called(call, offered)), isFast };
+  }
+  const outputs = made.map(
+    (call) => turn.items.find((item) => item.type === "function_call_output" && item.call_id === call.call_id)?.output ?? "",
+  );
+  const isNewWindow = wishes.length === 0 && turn.summary !== null;
+  const text = isNewWindow ? newWindowAnswer(turn.summary) : answer(wishes, outputs, offered);
+  return { thought: null, text, phase: "final_answer", calls: [], isFast };
+}
+
+type Work = Extract<Wish, { type: "work" }>;
+
+/** The first wish whose calls are not all made, and those that are left; null: everything is. */
+function nextWork(
+  wishes: readonly Wish[],
+  { madeCount, has }: { readonly madeCount: number; readonly has: (tool: string) => boolean },
+): { readonly wish: Work | null; readonly calls: readonly DemoCall[] } {
   let used = 0;
   for (const wish of wishes) {
     if (wish.type !== "work") continue;
-    const calls = wish.calls.filter((call) => offered.has(call.tool));
-    const left = calls.slice(Math.max(0, made.length - used));
+    const calls = wish.calls.filter((call) => has(call.tool));
+    const left = calls.slice(Math.max(0, madeCount - used));
     used += calls.length;
-    if (left.length === 0) continue;
-    const thought = made.length === 0 && wishes.length + left.length > 2 ? thoughtAbout(wishes) : null;
-    return { thought, text: wish.plan, phase: "commentary", calls: left.map((call) => called(call, offered)), isFast };
+    if (left.length > 0) return { wish, calls: left };
   }
-  const outputs = made.map(
-    (call) => turn.find((item) => item.type === "function_call_output" && item.call_id === call.call_id)?.output ?? "",
-  );
-  return { thought: null, text: answer(wishes, outputs, offered), phase: "final_answer", calls: [], isFast };
+  return { wish: null, calls: [] };
 }
 
+/** Of a turn in the middle of its work, the summary says what is left, so that it goes on. */
 function summary(input: readonly InputItem[]): DemoResponse {
   const asked = input.filter(isPersons).map(textOf);
-  const calls = input.filter((item) => item.type === "function_call").length;
   const answered = input.findLast((item) => item.type === "message" && item.role === "assistant" && item.phase !== "commentary");
-  const text = summaryOf({ asked, calls, lastAnswer: answered === undefined ? null : textOf(answered) });
+  const turn = currentTurn(input);
+  const wishes = wishesIn(turn);
+  const { wish } = nextWork(wishes, { madeCount: callsIn(turn.items).length, has: () => true });
+  const toDo = wish === null ? [] : wishes.slice(wishes.indexOf(wish)).flatMap((left) => ("asked" in left ? left.asked : []));
+  const lastAnswer = answered === undefined ? null : textOf(answered);
+  const text = summaryOf({ asked, calls: callsIn(input).length, lastAnswer, toDo });
   return { thought: null, text, phase: "final_answer", calls: [], isFast: false };
 }
 
-/** Everything since the last answer, or since the person stopped the turn before. */
-function currentTurn(input: readonly InputItem[]): InputItem[] {
-  const before = input.findLastIndex((item) => {
-    if (item.type !== "message") return false;
-    return item.role === "assistant" ? item.phase !== "commentary" : textOf(item).startsWith("<turn_aborted>");
-  });
-  return input.slice(before + 1);
-}
-
-/** What a client adds on its own stands in tags. */
-function isPersons(item: InputItem): boolean {
-  return item.type === "message" && item.role === "user" && !/^<[a-z_]+>/.test(textOf(item));
-}
-
-function textOf(item: InputItem): string {
-  return (item.content ?? []).map((part) => part.text ?? "").join("");
+function callsIn(items: readonly InputItem[]): InputItem[] {
+  return items.filter((item) => item.type === "function_call");
 }
 
 /** Flattened name → the name under which this request offers it. */
@@ -119,6 +116,10 @@ function answer(wishes: readonly Wish[], outputs: readonly string[], offered: Re
         return { title: `${wish.count} words`, text: manyWords(wish.count) };
       case "markdown":
         return { title: "Markdown", text: MARKDOWN };
+      case "mail":
+        return { title: `Mail from ${wish.from}`, text: mailAnswer(wish) };
+      case "hook":
+        return { title: "What a hook asks for", text: hookAnswer(wish.text) };
       case "unknown":
         return { title: "What this is", text: HELP };
     }

@@ -7,11 +7,17 @@ export interface DemoCall {
 }
 
 /** `plan`: said before the calls. `title`: names the wish in an answer to several. */
-export type Wish =
+type Reading =
   | { readonly type: "work"; readonly title: string; readonly plan: string; readonly calls: readonly DemoCall[] }
   | { readonly type: "words"; readonly count: number }
   | { readonly type: "markdown" }
   | { readonly type: "unknown" };
+
+/** `asked`: the person's words for it. Of mail and hooks nothing is carried out: the demo says what it was told. */
+export type Wish =
+  | (Reading & { readonly asked: string })
+  | { readonly type: "mail"; readonly from: string; readonly text: string }
+  | { readonly type: "hook"; readonly text: string };
 
 const MOST_WORDS = 200_000;
 
@@ -21,19 +27,19 @@ export function wishesOf(text: string): Wish[] {
     .split(/(?<!;)[\s,.]+(?:and\s+)?then\b[\s,:]*/i)
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  return parts.map(wishOf);
+  return parts.map((asked) => ({ ...readingOf(asked), asked }));
 }
 
-/** The first reading that fits; the order matters, a command may hold any words. */
-function wishOf(part: string): Wish {
-  for (const read of [command, threeAtOnce, wait, time, words, markdown, file, folder]) {
-    const wish = read(part);
-    if (wish !== null) return wish;
+/** The first that fits; the order matters, a command may hold any words. */
+function readingOf(part: string): Reading {
+  for (const read of [command, newContext, threeAtOnce, wait, time, words, markdown, file, folder]) {
+    const reading = read(part);
+    if (reading !== null) return reading;
   }
   return { type: "unknown" };
 }
 
-function command(part: string): Wish | null {
+function command(part: string): Reading | null {
   const quoted = /^(?:(?:please|now|can you|could you)\s+)*(?:(?:run|execute)\s+(?:the\s+command\s+)?)?`([^`]+)`[.!?]?$/i.exec(
     part,
   )?.[1];
@@ -43,11 +49,17 @@ function command(part: string): Wish | null {
   return plain === undefined ? null : shell(plain.replace(/(?<=\w)[.!?]$/, ""));
 }
 
-function shell(line: string, title = `Run \`${line}\``): Wish {
+function shell(line: string, title = `Run \`${line}\``): Reading {
   return { type: "work", title, plan: `I run \`${line}\` in this folder.`, calls: [{ tool: "shell", args: { command: line } }] };
 }
 
-function threeAtOnce(part: string): Wish | null {
+function newContext(part: string): Reading | null {
+  const isWanted = /^(?:please\s+)?compact\b|\b(?:start|begin|open)\s+(?:a\s+)?(?:new|fresh)\s+(?:context|window)\b/i.test(part);
+  if (!isWanted) return null;
+  return { type: "work", title: "A new context", plan: "I ask for a new context.", calls: [{ tool: "new_context", args: {} }] };
+}
+
+function threeAtOnce(part: string): Reading | null {
   if (!/\b(?:three|3)\s+things\b/i.test(part)) return null;
   return {
     type: "work",
@@ -68,7 +80,7 @@ const UNIT_SECONDS: readonly (readonly [RegExp, number])[] = [
   [/^h(?:r|our)?s?$/i, 3600],
 ];
 
-function wait(part: string): Wish | null {
+function wait(part: string): Reading | null {
   const found = /\b(?:wait|sleep|pause)\b(?:\s+(?:for|about))*\s+(\d+(?:\.\d+)?|[a-z]+)\s*([a-z]*)/i.exec(part);
   const [, count = "", unit = ""] = found ?? [];
   const unitSeconds = UNIT_SECONDS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
@@ -84,21 +96,21 @@ function numberOf(word: string): number {
   return at === -1 ? Number.parseFloat(word) : at;
 }
 
-function time(part: string): Wish | null {
+function time(part: string): Reading | null {
   if (!/\bwhat(?:'s|\s+is)?\s+(?:the\s+)?(?:current\s+)?time\b|\bcurrent time\b/i.test(part)) return null;
   return { type: "work", title: "The time", plan: "I look at the clock.", calls: [{ tool: "clock_current_time", args: {} }] };
 }
 
-function words(part: string): Wish | null {
+function words(part: string): Reading | null {
   const count = /\bsay\s+(\d[\d,_]*)\s+words?\b/i.exec(part)?.[1];
   return count === undefined ? null : { type: "words", count: Math.min(Number(count.replace(/[,_]/g, "")), MOST_WORDS) };
 }
 
-function markdown(part: string): Wish | null {
+function markdown(part: string): Reading | null {
   return /\b(?:show|give|write)\b.*\bmarkdown\b/i.test(part) ? { type: "markdown" } : null;
 }
 
-function file(part: string): Wish | null {
+function file(part: string): Reading | null {
   const path = /\b(?:read|open|summari[sz]e|cat|show)\s+(?:me\s+)?(?:the\s+)?(?:file\s+)?(?:[`"']([^`"']+)[`"']|(\S+))/i.exec(
     part,
   );
@@ -108,7 +120,7 @@ function file(part: string): Wish | null {
   return { type: "work", title: `Read ${name}`, plan: `I read ${name}.`, calls: [{ tool: "read_file", args: { path: name } }] };
 }
 
-function folder(part: string): Wish | null {
+function folder(part: string): Reading | null {
   if (!/^ls\b|\b(?:list|show|what)\b.*\b(?:files?|folders?|directory|entries|here)\b/i.test(part)) return null;
   const named = /\b(?:in|of|under)\s+(?:the\s+)?(?:(?:folder|directory)\s+)?[`"']?([\w./\\~-]+)/i
     .exec(part)?.[1]
