@@ -124,11 +124,12 @@ describe("runtime.md §2 recording", () => {
 
   test.each([
     { n: 2, keptBytes: 0, what: "the turn's opening" },
-    { n: 3, keptBytes: 0, what: "the first call" },
-    { n: 3, keptBytes: 40, what: "the first call, torn" },
-    { n: 4, keptBytes: 0, what: "the run's start" },
-    { n: 6, keptBytes: 0, what: "an answer" },
-    { n: 9, keptBytes: 0, what: "the tokens" },
+    { n: 3, keptBytes: 0, what: "the input" },
+    { n: 4, keptBytes: 0, what: "the first call" },
+    { n: 4, keptBytes: 40, what: "the first call, torn" },
+    { n: 5, keptBytes: 0, what: "the run's start" },
+    { n: 7, keptBytes: 0, what: "an answer" },
+    { n: 10, keptBytes: 0, what: "the tokens" },
   ])("§2 a failed append ($what) fails the turn in words, and memory is not ahead of the file", async ({ n, keptBytes }) => {
     const clock = new FakeClock();
     const store = new MemoryRolloutStore(clock);
