@@ -3,7 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import type { ThreadId } from "../../shared/protocol/ids";
 import type { QueuedInput } from "../../shared/protocol/queue";
 import { inputText } from "../../shared/protocol/user-input";
-import type { QueueEdit } from "../state/queue-edits";
+import type { QueueEdit } from "../state/queue-edit";
 import { decideKey } from "../text/key-decision";
 import { Icon, type IconName } from "./icon";
 import { useUi, useWindow } from "./window-context";

@@ -1,27 +1,8 @@
-// A queued entry while the person changes it, one per thread. What was written outlives the entry: if that was started meanwhile, the
-// text goes to the composer.
-import type { InputId, ThreadId } from "../../shared/protocol/ids";
-import type { QueuedInput } from "../../shared/protocol/queue";
-import { inputText } from "../../shared/protocol/user-input";
+// The store of edits in the queue. What was written outlives its entry: if that was started meanwhile, the text goes to the composer.
+import type { ThreadId } from "../../shared/protocol/ids";
 import { withTextBefore } from "./drafts";
+import type { QueueEdit } from "./queue-edit";
 import type { WindowState } from "./window-state";
-
-export interface QueueEdit {
-  readonly id: InputId;
-  readonly original: string;
-  readonly text: string;
-  /** The new text is on its way; until it is answered, the entry may leave the queue with either text. */
-  readonly isSaving: boolean;
-  /** Why the last attempt to save was refused. */
-  readonly why: string | null;
-}
-
-export type QueueEdits = Readonly<Record<ThreadId, QueueEdit>>;
-
-export function editOf({ id, input }: QueuedInput): QueueEdit {
-  const text = inputText(input);
-  return { id, original: text, text, isSaving: false, why: null };
-}
 
 /** Changes the open edit of the thread, if there is one. */
 export function changeEdit(state: WindowState, threadId: ThreadId, changes: Partial<QueueEdit>): void {

@@ -5,7 +5,7 @@ import type { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } fr
 import type { ModelWindow } from "../../shared/protocol/window-item";
 import type { Drafts } from "./drafts";
 import type { OpenThread } from "./open-thread";
-import type { QueueEdits } from "./queue-edits";
+import type { QueueEdits } from "./queue-edit";
 import { emptyThreadList, type ThreadList } from "./thread-list";
 
 export type Route =

@@ -5,7 +5,8 @@ import { movedIds } from "../../../renderer/actions/queue";
 import { parseInbound } from "../../../renderer/bridge/inbound";
 import { applyBatch } from "../../../renderer/state/apply-batch";
 import { withSnapshot } from "../../../renderer/state/open-thread";
-import { changeEdit, editOf, rescueEdit } from "../../../renderer/state/queue-edits";
+import { editOf } from "../../../renderer/state/queue-edit";
+import { changeEdit, rescueEdit } from "../../../renderer/state/queue-edits";
 import { createWindowState, type WindowState } from "../../../renderer/state/window-state";
 import { queue, resumed, Sequence, turn } from "../scene";
 
