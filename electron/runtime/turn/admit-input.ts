@@ -30,8 +30,10 @@ export async function admitInput(
       payload: { level: "warning", code: "hookBlocked", text: `A hook held back your input: ${refusal}` },
     });
   }
-  admitted.push(...mail.flatMap(mailLines), ...notices, ...requeueLines(held, turn.ids));
-  if (held.length > 0) admitted.push({ type: "cf_queue", payload: { op: "pause" } });
-  if (admitted.length > 0) await turn.record(admitted);
+  // What goes back stands first: input is dealt with in the order it came.
+  const back: LineBody[] =
+    held.length === 0 ? [] : [...requeueLines(held, turn.ids), { type: "cf_queue", payload: { op: "pause" } }];
+  const lines = [...back, ...admitted, ...mail.flatMap(mailLines), ...notices];
+  if (lines.length > 0) await turn.record(lines);
   return held.length === 0 || held.length < inputs.length;
 }

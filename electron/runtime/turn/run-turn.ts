@@ -58,9 +58,9 @@ async function carryOut(opening: TurnOpening, turn: TurnScope): Promise<TurnEnd>
       await admitInput({ inputs: [], mail: turn.inputs.waitingMail }, turn);
       const isAdmitted = await admitInput({ inputs: [opening.input], mail: [] }, turn);
       if (turn.signal.aborted) return INTERRUPTED;
-      if (!isAdmitted) return { type: "completed", lastAgentMessage: null };
+      if (!isAdmitted && !(await hasSteers(turn))) return { type: "completed", lastAgentMessage: null };
       const compacted = await preTurnCompaction(turn, turn.transcript.items.length - before);
-      return compacted ?? loop(turn, { isOwed: true });
+      return compacted ?? loop(turn, { isOwed: isAdmitted });
     }
     default:
       return assertNever(opening);
@@ -91,24 +91,30 @@ async function loop(turn: TurnScope, { isOwed }: { readonly isOwed: boolean }): 
   let canDrain = !isOwed;
   let needsAnswer = isOwed;
   let lastAgentMessage: string | null = null;
+  let hasAsked = false;
   let hasHookGoneOn = false;
   let compactionsInARow = 0;
   for (;;) {
     if (turn.signal.aborted) return INTERRUPTED;
     const hasNew = canDrain && (await takePending(turn));
     if (turn.signal.aborted) return INTERRUPTED;
-    // A hook has held back the only thing that there was to ask.
-    if (!hasNew && !needsAnswer) return endWell(turn, { lastAgentMessage, isStopped: true });
-    await remind(turn);
-    const end = await sample(turn);
-    if (end.type === "aborted") return INTERRUPTED;
-    if (end.type === "failed") return end;
-    ({ lastAgentMessage, needsFollowUp: needsAnswer } = end);
-    if (needsAnswer) turn.queue.mailbox.reopen();
+    if (hasNew || needsAnswer) {
+      await remind(turn);
+      const end = await sample(turn);
+      if (end.type === "aborted") return INTERRUPTED;
+      if (end.type === "failed") return end;
+      hasAsked = true;
+      ({ lastAgentMessage, needsFollowUp: needsAnswer } = end);
+      if (needsAnswer) turn.queue.mailbox.reopen();
+    } else if (!hasAsked) {
+      // A hook has held back the only thing that there was to ask; a steer may have come meanwhile.
+      if (await hasSteers(turn)) continue;
+      return endWell(turn, { lastAgentMessage, isStopped: true });
+    }
     canDrain = true;
 
     await turn.queue.settled();
-    let decision = decide(stepFacts(end, "unasked", turn));
+    let decision = decide(stepFacts(needsAnswer, "unasked", turn));
     if (decision === "askStopHooks") {
       const stop = await askStopHooks(turn, { isAgain: hasHookGoneOn, lastAgentMessage });
       if (turn.signal.aborted) return INTERRUPTED;
@@ -120,7 +126,7 @@ async function loop(turn: TurnScope, { isOwed }: { readonly isOwed: boolean }): 
         continue;
       }
       await turn.queue.settled();
-      decision = decide(stepFacts(end, stop.type, turn));
+      decision = decide(stepFacts(needsAnswer, stop.type, turn));
       if (decision === "end") return endWell(turn, { lastAgentMessage, isStopped: stop.type === "stopped" });
     }
     if (decision !== "compact") {
@@ -149,9 +155,9 @@ function sample(turn: TurnScope): ReturnType<typeof withRetries<Sampled>> {
   return withRetries<Sampled>(turn, () => sampleOnce(step, turn));
 }
 
-function stepFacts(end: Sampled, stopHooks: StepFacts["stopHooks"], turn: TurnScope): StepFacts {
+function stepFacts(modelNeedsFollowUp: boolean, stopHooks: StepFacts["stopHooks"], turn: TurnScope): StepFacts {
   return {
-    modelNeedsFollowUp: end.needsFollowUp,
+    modelNeedsFollowUp,
     hasPendingInput: turn.queue.hasPending,
     wantsNewContext: turn.newContext.isWanted,
     isOverLimit: isOverLimit(turn.transcript.tokens, turn),
@@ -167,6 +173,11 @@ async function endWell(
   turn.queue.close();
   if (!isStopped) await runHooks({ event: "afterTurn", lastAssistantMessage: lastAgentMessage }, turn, turn.signal);
   return turn.signal.aborted ? INTERRUPTED : { type: "completed", lastAgentMessage };
+}
+
+async function hasSteers(turn: TurnScope): Promise<boolean> {
+  await turn.queue.settled();
+  return turn.queue.hasSteers;
 }
 
 /** True when there is something new for the model. */
