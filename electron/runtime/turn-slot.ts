@@ -62,6 +62,8 @@ export class TurnSlot {
   readonly #sealedReasoning = new SealedReasoning();
   readonly #timeReminder = new TimeReminder();
   #turn: ActiveTurn | null = null;
+  /** The turn, and the one before while that still writes its end. */
+  readonly #live = new Set<ActiveTurn>();
   #settings: TurnSettings;
 
   constructor(parts: TurnParts, doors: TurnDoors) {
@@ -80,7 +82,7 @@ export class TurnSlot {
   }
 
   abort(reason: AbortReason): void {
-    if (this.#turn !== null) abortWith(this.#turn.controller, reason);
+    for (const { controller } of this.#live) abortWith(controller, reason);
   }
 
   /** Resolves once no turn runs, nor follows. */
@@ -96,6 +98,7 @@ export class TurnSlot {
     const ended = run.catch(() => null).then((end) => this.#leave(turn, end));
     const turn: ActiveTurn = { id: turnId, opening, controller, queue, ended };
     this.#turn = turn;
+    this.#live.add(turn);
   }
 
   /** How the turn ended; null when that is not in the file. */
@@ -117,6 +120,7 @@ export class TurnSlot {
 
   async #leave(turn: ActiveTurn, end: TurnEnd["type"] | null): Promise<void> {
     turn.queue.close();
+    this.#live.delete(turn);
     if (this.#turn === turn) this.#turn = null;
     this.#doors.events.updateStatus();
     await this.#doors.onLeft(end, turn.controller.signal.aborted);
