@@ -31,6 +31,13 @@ export interface Script {
   readonly end: ScriptEnd;
 }
 
+export interface ClientOptions {
+  readonly scripts: readonly Script[];
+  readonly summaries?: readonly Script[];
+  readonly maxRetries?: number;
+  readonly contextWindow?: number | null;
+}
+
 const USAGE = { inputTokens: 10, cachedInputTokens: 2, outputTokens: 5, reasoningOutputTokens: 1, totalTokens: 15 };
 
 export class ScriptedClient implements ModelClient {
@@ -42,11 +49,14 @@ export class ScriptedClient implements ModelClient {
   readonly signals: AbortSignal[] = [];
   readonly #clock: Clock;
   readonly #scripts: Script[];
+  /** Null: compaction requests take their answers from the scripts like all others. */
+  readonly #summaries: Script[] | null;
 
-  /** After the last script every request is answered by a short final message. */
-  constructor(clock: Clock, options: { scripts: readonly Script[]; maxRetries?: number; contextWindow?: number | null }) {
+  /** After the last script every request is answered by a short final message. `summaries`: answers to compaction requests alone. */
+  constructor(clock: Clock, options: ClientOptions) {
     this.#clock = clock;
     this.#scripts = [...options.scripts];
+    this.#summaries = options.summaries === undefined ? null : [...options.summaries];
     this.maxRetries = options.maxRetries ?? 5;
     this.contextWindow = options.contextWindow === undefined ? 100_000 : options.contextWindow;
   }
@@ -54,7 +64,9 @@ export class ScriptedClient implements ModelClient {
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     this.requests.push(structuredClone({ ...request }));
     this.signals.push(signal);
-    const script = this.#scripts.shift() ?? says("Done.");
+    const isCompaction = request.tools.length === 0;
+    const scripts = isCompaction && this.#summaries !== null ? this.#summaries : this.#scripts;
+    const script = scripts.shift() ?? says("Done.");
     for (const step of script.steps) {
       if (signal.aborted) return;
       if (step.type === "event") yield step.event;

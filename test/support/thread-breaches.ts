@@ -10,6 +10,7 @@ import { resumeThread } from "../../electron/runtime/history/resume";
 import { CommandRefused } from "../../electron/runtime/errors";
 import type { OpenThread } from "../../electron/runtime/session-manager";
 import type { Session } from "../../electron/runtime/session";
+import { foldWindow } from "./compaction-rules";
 import { ScriptedClient } from "./scripted-client";
 import type { TestRuntime } from "./test-session";
 import { eventBreaches, lineBreaches, requestBreaches } from "./transcript-invariants";
@@ -74,15 +75,19 @@ export async function memoryBreaches(runtime: TestRuntime, session: Session): Pr
   const breaches: string[] = [];
   if (!isDeepStrictEqual(replayed.transcript.items, session.transcriptItems))
     breaches.push("I5: the transcript in memory is not the file's");
+  if (!isDeepStrictEqual(foldWindow(readableLines(runtime, session.id)), session.transcriptItems))
+    breaches.push("I5: the transcript is not what the lines add up to");
   if (!isDeepStrictEqual(replayed.view, session.view)) {
     breaches.push(`I11: live ${JSON.stringify(session.view)} replayed ${JSON.stringify(replayed.view)}`);
   }
   return breaches;
 }
 
-/** I10 after the turns: no timer, and nobody listens to a turn's signal any more. */
+/** I10 after the turns: no timer, no hook, no question, and nobody listens to a turn's signal any more. */
 export function leftovers(runtime: TestRuntime): string[] {
   const breaches: string[] = [];
+  if (runtime.hooks.running > 0) breaches.push(`I10: ${runtime.hooks.running} hooks still run`);
+  if (runtime.approvals.waiting.size > 0) breaches.push(`I10: ${runtime.approvals.waiting.size} questions are left`);
   if (runtime.clock.pending > 0) breaches.push(`I10: ${runtime.clock.pending} timers are left`);
   if (!(runtime.client instanceof ScriptedClient)) return breaches;
   for (const signal of new Set(runtime.client.signals)) {

@@ -1,15 +1,29 @@
-// Invariants I1-I14 of runtime.md §14 that this version has, as one function over a thread's lines and events. Each breach is said in words;
-// an empty list is the pass.
+// Invariants I1-I13 of runtime.md §14 over a thread's lines, events and requests. Each breach is said in words; an empty list is the pass.
 import { isCall, isOutput, type ResponseItem } from "../../shared/protocol/response-item";
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
 import type { Notification } from "../../shared/protocol/event";
+import { compactionBreaches } from "./compaction-rules";
+import { orderBreaches, queueBreaches, startBreaches, wordBreaches } from "./queue-rules";
 
-/** I1-I4, I7, I13 over the lines of one file. `isOver`: no turn runs any more, so that everything must be closed. */
+/** I1-I4, I7, I8, I13 over the lines of one file. `isOver`: no turn runs any more, so that everything must be closed. */
 export function lineBreaches(lines: readonly RolloutLine[], isOver: boolean): string[] {
-  return [...pairing(lines, isOver), ...turns(lines, isOver), ...inputs(lines, isOver), ...outcomes(lines)];
+  return [
+    ...pairing(lines, isOver),
+    ...turns(lines, isOver),
+    ...inputs(lines, isOver),
+    ...outcomes(lines),
+    ...compactionBreaches(lines),
+    ...queueBreaches(lines, isOver),
+    ...orderBreaches(lines),
+    ...startBreaches(lines),
+    ...wordBreaches(lines),
+  ];
 }
 
-/** I1 an output only after its call · I2 exactly one output each · I3 in issue order · I4 no input between a call and its output. */
+/**
+ * I1 an output only after its call · I2 exactly one output each · I3 in issue order · I4 no input, mail, hook prompt or context between a call and
+ * its output.
+ */
 function pairing(lines: readonly RolloutLine[], isOver: boolean): string[] {
   const breaches: string[] = [];
   const open: string[] = [];
@@ -26,8 +40,8 @@ function pairing(lines: readonly RolloutLine[], isOver: boolean): string[] {
       if (!open.includes(item.call_id)) breaches.push(`I1/I2 ${at}: output of ${item.call_id} without an open call`);
       else if (open[0] !== item.call_id) breaches.push(`I3 ${at}: output of ${item.call_id} before that of ${open[0]}`);
       open.splice(open.indexOf(item.call_id), 1);
-    } else if (item.type === "message" && item.role === "user" && open.length > 0) {
-      breaches.push(`I4 ${at}: input between call ${open[0]} and its output`);
+    } else if (item.type === "message" && item.role !== "assistant" && open.length > 0) {
+      breaches.push(`I4 ${at}: ${item.role === "user" ? "input" : "context"} between call ${open[0]} and its output`);
     }
   }
   if (isOver && open.length > 0) breaches.push(`I2: calls without an output: ${open.join(", ")}`);
@@ -89,8 +103,9 @@ function inputs(lines: readonly RolloutLine[], isOver: boolean): string[] {
         breaches.push(`I13: input ${inputId} ends twice or was never accepted`);
       queued.delete(inputId);
       mail.delete(inputId);
-      if (how === "sampled" && !lines.some((other) => isItemOf(other, inputId)))
-        breaches.push(`I13: ${inputId} was never said to the model`);
+      // A torn record is made whole when the thread is continued.
+      const said = how === "sampled" ? lines.filter((other) => isItemOf(other, inputId)).length : 1;
+      if (said > 1 || (said === 0 && isOver)) breaches.push(`I13: ${inputId} was said to the model ${said} times`);
     }
     if (line.type === "event_msg" && (line.payload.type === "task_complete" || line.payload.type === "turn_aborted")) {
       const ended = line.payload.turn_id;
@@ -198,12 +213,19 @@ export function eventBreaches(
   return breaches;
 }
 
-/** What a strict model server refuses: a call without output, an output without call, a repeated id, an unpaired surrogate. */
+/** What a strict model server refuses: a call without output, an output without call, somebody speaking in between, a repeated id, odd text. */
 export function requestBreaches(input: readonly ResponseItem[]): string[] {
   const breaches: string[] = [];
   const open = new Set<string>();
   const seen = new Set<string>();
+  if (!isWellFormed(input)) breaches.push("request: an unpaired surrogate");
   for (const item of input) {
+    if (item.type === "message" && item.role !== "assistant" && open.size > 0)
+      breaches.push(`request: somebody speaks before the output of ${[...open].join(", ")}`);
+    if ((item.type === "message" || item.type === "reasoning") && item.id !== undefined) {
+      if (seen.has(item.id)) breaches.push(`request: item id ${item.id} twice`);
+      seen.add(item.id);
+    }
     if (isCall(item)) {
       if (seen.has(item.call_id)) breaches.push(`request: call id ${item.call_id} twice`);
       seen.add(item.call_id);
@@ -213,4 +235,9 @@ export function requestBreaches(input: readonly ResponseItem[]): string[] {
   }
   if (open.size > 0) breaches.push(`request: calls without output: ${[...open].join(", ")}`);
   return breaches;
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return !/\p{Surrogate}/u.test(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(isWellFormed);
 }

@@ -1,0 +1,85 @@
+// Random plans. Times overlap on purpose: most things happen while something else is being written, asked or waited for.
+import fc from "fast-check";
+import type { ApprovalDecision } from "../../shared/protocol/turn-item";
+import type { Behaviour } from "../support/controllable-tool";
+import type { Act, HookPlan, Life, Plan, PlannedAnswer } from "./plan";
+import { fewMs, script, summary } from "./script-arbitraries";
+
+const ms = fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 120 }));
+
+const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ type: fc.constant("returns" as const), afterMs: ms }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("rejects" as const), afterMs: fewMs }) },
+  { weight: 1, arbitrary: fc.constant({ type: "throwsAtOnce" } as const) },
+  { weight: 1, arbitrary: fc.constant({ type: "ignoresAbort" } as const) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("untilAbort" as const), afterMs: fewMs }) },
+);
+
+const clientId = fc.constantFrom(null, null, null, "one", "two", "three");
+const entry = fc.integer({ min: -1, max: 3 });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 7,
+    arbitrary: fc.record({ type: fc.constantFrom("start", "steer", "steer", "enqueue", "enqueue"), atMs: ms, clientId }),
+  },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("mail" as const), atMs: ms, clientId, triggerTurn: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constantFrom("interrupt", "interrupt", "interrupt", "resume", "resume", "wake", "compact", "window"),
+      atMs: ms,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom("update", "delete", "reorder"), atMs: ms, entry }) },
+);
+
+const answer: fc.Arbitrary<PlannedAnswer> = fc.record({
+  type: fc.constantFrom("pass", "pass", "pass", "block", "block", "stop", "warning", "hang"),
+  context: fc.boolean(),
+  rewrite: fc.constantFrom(null, null, '{"seconds":1}', "{}", "3"),
+  afterMs: fc.oneof(fc.constant(0), fewMs),
+});
+const hooksOfEvent = fc.array(fc.array(answer, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 });
+const hooks: fc.Arbitrary<HookPlan> = fc.oneof(
+  fc.constant({}),
+  fc.record(
+    {
+      userPromptSubmit: hooksOfEvent,
+      preToolUse: hooksOfEvent,
+      postToolUse: hooksOfEvent,
+      stop: hooksOfEvent,
+      afterTurn: hooksOfEvent,
+    },
+    { requiredKeys: [] },
+  ),
+);
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const life: fc.Arbitrary<Life> = fc.record({
+  scripts: fc.array(script, { maxLength: 5 }),
+  summaries: fc.array(summary, { maxLength: 3 }),
+  acts: fc.array(act, { maxLength: 7 }),
+  stopAtMs: fc.option(ms, { freq: 4 }),
+  fault: fc.option(fc.record({ n: fc.integer({ min: 1, max: 25 }), keptBytes: fc.integer({ min: 0, max: 600 }) }), { freq: 5 }),
+  cutAt: fc.oneof(share, share, fc.constant(1)),
+});
+
+export const plan: fc.Arbitrary<Plan> = fc.record({
+  lives: fc.array(life, { minLength: 1, maxLength: 2 }),
+  behaviours: fc.array(behaviour, { minLength: 1, maxLength: 6 }),
+  answers: fc.array(fc.constantFrom<ApprovalDecision | null>("accept", "acceptForSession", "decline", "cancel", null), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  hooks,
+  settings: fc.record({
+    maxRetries: fc.integer({ min: 0, max: 2 }),
+    contextWindow: fc.constantFrom(100_000, 100_000, null, 400),
+    autoCompactTokenLimit: fc.constantFrom(null, null, 60, 125, 250),
+    dispatch: fc.constantFrom("inStream", "inStream", "afterStream"),
+    steerMode: fc.constantFrom("safePoint", "instant"),
+    reminderSeconds: fc.constantFrom(null, null, 0, 1),
+    policy: fc.constantFrom("onRequest", "onRequest", "never"),
+  }),
+  appendMs: fc.array(fc.constantFrom(0, 0, 1, 7, 30), { minLength: 1, maxLength: 5 }),
+});

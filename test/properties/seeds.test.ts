@@ -1,0 +1,40 @@
+// Plans that once broke an invariant, minimised, each named by what must hold. What is judged is the same as in random plans.
+import { expect, test } from "vitest";
+import { call, calls, streamed, wait } from "../support/scripted-client";
+import { quietPlan, type Life, type Plan, type PlannedAnswer } from "./plan";
+import { runPlan } from "./turn-run";
+
+const pass: PlannedAnswer = { type: "pass", context: false, rewrite: null, afterMs: 0 };
+
+test.for<{ name: string; plan: Plan }>([
+  {
+    name: "I12: a thread that was begun anew over a torn header and cut inside the second one has no header, and nothing of it was acknowledged",
+    plan: quietPlan({
+      lives: [
+        { acts: [{ type: "start", atMs: 1, clientId: null }], fault: { n: 1, keptBytes: 1 }, cutAt: 0.0006787330316742081 },
+      ],
+    }),
+  },
+  {
+    name: "I13: an input that was marked as sampled in a torn record is said when the thread goes on",
+    plan: quietPlan({
+      lives: [{ acts: [{ type: "steer", atMs: 0, clientId: null }], fault: { n: 4, keptBytes: 117 } }],
+    }),
+  },
+  {
+    name: "I14: Stop ends a turn whose after-turn hook hangs even when the next one has been accepted",
+    plan: quietPlan({
+      lives: [{ acts: [{ type: "compact", atMs: 1 }] }],
+      hooks: { afterTurn: [[{ ...pass, type: "hang" }]] },
+    }),
+  },
+  {
+    name: "§7: a turn whose last steer was held back by a hook asks its stop hooks and runs its after-turn hook all the same",
+    plan: quietPlan({
+      lives: [{ acts: [{ type: "steer", atMs: 0, clientId: null }] }],
+      hooks: { userPromptSubmit: [[pass, { ...pass, type: "stop" }]], stop: [[pass]], afterTurn: [[pass]] },
+    }),
+  },
+])("$name", async ({ plan }) => {
+  expect(await runPlan(plan)).toEqual([]);
+});
