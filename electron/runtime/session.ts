@@ -110,7 +110,7 @@ export class Session {
   /** Another process has written the file, or has taken or given back its lock. A turn that runs finds out by itself. */
   async isStale(): Promise<boolean> {
     if (this.#turn !== null || this.needsReopening) return false;
-    const isCurrent = await this.#parts.writer.isCurrent();
+    const isCurrent = await this.#recorder.isCurrent();
     return !isCurrent && this.#turn === null;
   }
 

@@ -23,7 +23,7 @@ export class Recorder {
   readonly #parts: RecorderParts;
   /** Lines that go out in front of the first record: a new thread's header, a continued thread's repairs. */
   #opening: readonly LineBody[];
-  #queue: Promise<void> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   #broken: StorageError | null = null;
 
   constructor(parts: RecorderParts, opening: readonly LineBody[]) {
@@ -45,9 +45,18 @@ export class Recorder {
    * too long to be read again, of which nothing is written, the recorder goes on. Takes no signal.
    */
   record(bodies: readonly LineBody[], options: { readonly barrier: boolean } = { barrier: false }): Promise<void> {
-    const recorded = this.#queue.then(() => this.#append(bodies, options));
-    this.#queue = recorded.catch(() => undefined);
-    return recorded;
+    return this.#inOrder(() => this.#append(bodies, options));
+  }
+
+  /** Whether the file is what was read or written here; asked behind what is being written, which is no change by somebody else. */
+  isCurrent(): Promise<boolean> {
+    return this.#inOrder(() => this.#parts.writer.isCurrent());
+  }
+
+  #inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
+    const done = this.#queue.then(act);
+    this.#queue = done.catch(() => undefined);
+    return done;
   }
 
   async #append(bodies: readonly LineBody[], options: { readonly barrier: boolean }): Promise<void> {

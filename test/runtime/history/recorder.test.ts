@@ -14,7 +14,11 @@ function said(text: string): LineBody {
 }
 
 /** A recorder over a writer whose appends end as the test says. */
-function recorder(append: (lines: readonly string[], barrier: boolean) => Promise<void>, opening: readonly LineBody[] = []) {
+function recorder(
+  append: (lines: readonly string[], barrier: boolean) => Promise<void>,
+  opening: readonly LineBody[] = [],
+  onAsked: () => void = () => undefined,
+) {
   const transcript = new Transcript();
   const events: ThreadEvent[] = [];
   const broken: StorageError[] = [];
@@ -26,7 +30,10 @@ function recorder(append: (lines: readonly string[], barrier: boolean) => Promis
       lines += texts.length;
       return lines - texts.length + 1;
     },
-    isCurrent: () => Promise.resolve(true),
+    isCurrent: async () => {
+      onAsked();
+      return true;
+    },
     close: () => Promise.resolve(),
   };
   const parts = {
@@ -66,6 +73,21 @@ describe("Recorder (runtime.md §2)", () => {
     await record.record([said("one")]);
     await record.record([said("two")], { barrier: true });
     expect(barriers).toEqual([false, true]);
+  });
+
+  test("whether the file is current is asked between appends only: what is being written is no change by somebody else", async () => {
+    const order: string[] = [];
+    const { recorder: record } = recorder(
+      async (lines) => {
+        order.push("begins");
+        await Promise.resolve();
+        order.push(`ends ${lines.length}`);
+      },
+      [],
+      () => order.push("asked"),
+    );
+    await Promise.all([record.record([said("one")]), record.isCurrent(), record.record([said("two")])]);
+    expect(order).toEqual(["begins", "ends 1", "asked", "begins", "ends 1"]);
   });
 
   test("after a failed append nothing is recorded any more, and everybody gets the same error", async () => {
