@@ -8,7 +8,10 @@ import type { AcceptedInput } from "../input/input-queue";
 import { refusalOf, runHooks } from "../tools/run-hooks";
 import type { TurnScope } from "./turn-scope";
 
-/** Records the inputs, in order, then the mail. False when a hook has held back all that the person said: there is nothing to ask the model. */
+/**
+ * Records the inputs, in order, then the mail. False when a hook has held back all that the person said and no mail asks for a turn: there is
+ * nothing to ask the model.
+ */
 export async function admitInput(
   { inputs, mail }: { readonly inputs: readonly AcceptedInput[]; readonly mail: readonly WaitingMail[] },
   turn: TurnScope,
@@ -35,5 +38,5 @@ export async function admitInput(
     held.length === 0 ? [] : [...requeueLines(held, turn.ids), { type: "cf_queue", payload: { op: "pause" } }];
   const lines = [...back, ...admitted, ...mail.flatMap(mailLines), ...notices];
   if (lines.length > 0) await turn.record(lines);
-  return held.length === 0 || held.length < inputs.length;
+  return held.length === 0 || held.length < inputs.length || mail.some(({ triggerTurn }) => triggerTurn);
 }

@@ -55,8 +55,10 @@ async function carryOut(opening: TurnOpening, turn: TurnScope): Promise<TurnEnd>
     case "input": {
       // Recorded before anything that can fail; mail that waited was there first.
       const before = turn.transcript.items.length;
-      await admitInput({ inputs: [], mail: turn.inputs.waitingMail }, turn);
-      const isAdmitted = await admitInput({ inputs: [opening.input], mail: [] }, turn);
+      const mail = turn.inputs.waitingMail;
+      await admitInput({ inputs: [], mail }, turn);
+      const isAdmitted =
+        (await admitInput({ inputs: [opening.input], mail: [] }, turn)) || mail.some(({ triggerTurn }) => triggerTurn);
       if (turn.signal.aborted) return INTERRUPTED;
       if (!isAdmitted && !(await hasSteers(turn))) return { type: "completed", lastAgentMessage: null };
       const compacted = await preTurnCompaction(turn, turn.transcript.items.length - before);

@@ -125,6 +125,12 @@ describe("userPromptSubmit", () => {
     expect(turn.transcript.items).toMatchObject([{ id: "m" }]);
   });
 
+  test("mail that asks for a turn is to be answered, whatever a hook holds back", async () => {
+    const { admit } = admitting(() => [{ type: "block", reason: "no" }]);
+    expect(await admit([a], [{ ...letter, triggerTurn: true }])).toBe(true);
+    expect(await admit([b], [letter])).toBe(false);
+  });
+
   test("a hook that failed is a warning; the input is said", async () => {
     const { admit, lines, events } = admitting(() => [{ type: "warning", message: "it crashed" }]);
     expect(await admit([a])).toBe(true);
