@@ -17,6 +17,11 @@ describe("runtime.md §11 back-off", () => {
     expect(retryDelayMs(retry, chance)).toBe(ms);
   });
 
+  test("a budget of many retries never waits for more than a minute", () => {
+    expect([8, 9, 10, 100].map((retry) => retryDelayMs(retry, 0.5))).toEqual([25_600, 51_200, 60_000, 60_000]);
+    expect(retryDelayMs(9, 0.999999)).toBe(56_320);
+  });
+
   test("the network is tried after 5, 10, 20, 40, then every 60 seconds", () => {
     expect([1, 2, 3, 4, 5, 6, 100].map(networkDelayMs)).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
   });

@@ -110,6 +110,10 @@ describe("runtime.md §11 429 and overloaded", () => {
     expect(decide(limited(null), {}, { chance: 0 })).toEqual(retried("budget", 180, limitError));
   });
 
+  test("without advice a large budget is used up like that of a cut stream: only advice can be too long", () => {
+    expect(decide(limited(null), { budget: 11 }, { maxRetries: 20 })).toEqual(retried("budget", 60_000, limitError));
+  });
+
   test("the budget is used: the turn fails, with the time to come back if the server said one", () => {
     expect(decide(limited(2000), { budget: 5 })).toEqual({
       type: "fail",
