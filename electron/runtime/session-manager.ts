@@ -160,6 +160,9 @@ export class SessionManager {
 
   /** Compacts the window in a turn of its own. */
   async compact(id: ThreadId): Promise<{ session: Session; result: TurnId }> {
+    // No line goes before the reply that would find it out.
+    if ((await this.open(id)).readOnly)
+      throw new CommandRefused("lockedByOther", "another process is writing this session; close it there to continue here");
     return this.#writing(id, async (session) => {
       refuseWhileActive(session);
       return session.startCompaction();
