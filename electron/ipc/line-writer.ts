@@ -12,8 +12,11 @@ interface Delta {
 /** So many may wait one by one. A reader that merely takes its time never sees a gap. */
 const WAITING_LIMIT = 50_000;
 
-/** In characters: what a slow reader has let pile up goes out in parts, none of them too long to be one string. */
-const WRITE_LIMIT = 16 * 1024 * 1024;
+/** So many go out at once, without waiting for the tick to end: an answer that pours in must not pile up in memory first. */
+const BATCH = 200;
+
+/** In characters: what a slow reader has let pile up goes out in parts, so that its text is never in memory as a whole. */
+const WRITE_LIMIT = 64 * 1024;
 
 export class LineWriter {
   readonly #output: Writable;
@@ -35,7 +38,8 @@ export class LineWriter {
     const joined = this.#waiting.length < WAITING_LIMIT ? null : joinDeltas(last, message);
     if (joined === null) this.#waiting.push(message);
     else this.#waiting[this.#waiting.length - 1] = joined;
-    this.#schedule();
+    if (this.#waiting.length >= BATCH && !this.#isBlocked) this.#flush();
+    else this.#schedule();
   }
 
   /** Resolves once everything written so far has been handed to the reader, or the reader is gone. */
@@ -67,8 +71,8 @@ export class LineWriter {
       this.#schedule();
       this.#settle();
     });
-    // A reader that keeps up is written to again at the next tick, without waiting for its acknowledgement.
-    if (isTaken) this.#isBlocked = false;
+    // A reader that keeps up is written to again without waiting for its acknowledgement; a pipe often has taken all by now, however much it was.
+    if (isTaken || this.#output.writableLength === 0) this.#isBlocked = false;
     if (this.#waiting.length > 0) this.#schedule();
   }
 
