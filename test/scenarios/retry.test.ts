@@ -1,12 +1,26 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "../../shared/protocol/event";
-import { call, calls, says, streamed, wait, type Script, type ScriptEnd } from "../support/scripted-client";
+import {
+  call,
+  calls,
+  itemDone,
+  says,
+  streamed,
+  wait,
+  type Script,
+  type ScriptEnd,
+  type ScriptStep,
+} from "../support/scripted-client";
 import { controllableTool } from "../support/controllable-tool";
 import { scenario, type Scenario } from "../support/scenario";
 
 const ends = (end: ScriptEnd, ...steps: Script["steps"]): Script => ({ steps, end });
 const CUT = ends({ type: "cut" });
 const NO_CONNECTION = ends({ type: "noConnection" });
+const LIMITED = (advisedMs: number | null): Script => ends({ type: "limited", advisedMs });
+
+const thought = (id: string): ScriptStep =>
+  itemDone({ type: "reasoning", id, summary: [{ type: "summary_text", text: "Hm." }] }, id);
 
 type ErrorParams = Extract<Notification, { method: "error" }>["params"];
 
@@ -79,6 +93,7 @@ describe("runtime.md §11 retry", () => {
   test.each([
     ["the back-off", CUT, 100],
     ["the wait for the network", NO_CONNECTION, 3000],
+    ["an advised wait", LIMITED(30_000), 3000],
   ])("§11 %s ends at once at an interrupt and leaves no timer", async (_name, script, afterMs) => {
     const thread = await scenario({ scripts: [script, says("Never.")] });
     await thread.advance(afterMs);
@@ -94,12 +109,15 @@ describe("runtime.md §11 retry", () => {
     { code: "rateLimited", message: "too many requests", retryAtMs: 5 },
     { code: "contextWindowExceeded", message: "too long", action: "Start a new session." },
     { code: "contentPolicy", message: "refused" },
+    { code: "quotaExceeded", message: "nothing is left", action: "Top up." },
+    { code: "overloaded", message: "busy for long", retryAtMs: 5 },
     { code: "maxOutputTokens", message: "the answer was cut at its limit" },
   ] as const)("§11 rejected ($code) is terminal, with what the person can do", async (error) => {
     const thread = await scenario({ scripts: [ends({ type: "rejected", error }), says("Never.")] });
     expect(await thread.end()).toMatchObject({ status: "failed", error });
     expect(thread.requests()).toHaveLength(1);
     expect(errors(thread)).toEqual([]);
+    expect(thread.events("turn/completed")).toHaveLength(1);
     const [end] = thread.runtime.lines(thread.id).slice(-1);
     expect(end?.payload).toMatchObject({ type: "task_complete", error: { message: error.message, cf_error: error } });
   });
@@ -143,4 +161,179 @@ describe("runtime.md §11 retry", () => {
     expect(session.view.retry).toBeNull();
     await thread.end();
   });
+
+  test("§11 the turn after one that failed is like any other", async () => {
+    const thread = await scenario({ scripts: [ends({ type: "rejected" }), says("Back.")] });
+    expect((await thread.end()).status).toBe("failed");
+    await thread.start("again");
+    const turn = await thread.end();
+    expect(turn.status).toBe("completed");
+    expect(turn.error).toBeUndefined();
+    expect(thread.requests()[1]).toEqual(["user: go", "user: again"]);
+  });
+
+  test("§5 of a failed attempt neither its last words nor its wish to go on count; its recorded items stay", async () => {
+    const tool = controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 0 }) });
+    const thread = await scenario({
+      tools: [tool],
+      hooks: { stop: [() => ({ type: "pass" })] },
+      scripts: [ends({ type: "cut" }, call("a", "work"), ...streamed(["Said."])), ends({ type: "completed" }, thought("r"))],
+    });
+    expect((await thread.end()).status).toBe("completed");
+    expect(thread.requests()).toEqual([["user: go"], ["user: go", "call a", "assistant: Said.", "output a: output of a"]]);
+    expect(thread.runtime.hooks.calls).toEqual([{ event: "stop", stopHookActive: false, lastAssistantMessage: null }]);
+    const [end] = thread.runtime.lines(thread.id).slice(-1);
+    expect(end?.payload).toMatchObject({ type: "task_complete", last_agent_message: null });
+  });
+
+  test("§7 a steer that comes in the back-off is not in the retry: it follows the answer", async () => {
+    const thread = await scenario({ scripts: [CUT, says("Back."), says("Steered.")] });
+    await thread.steer("more");
+    await thread.end();
+    expect(thread.requests()).toEqual([["user: go"], ["user: go"], ["user: go", "assistant: Back.", "user: more"]]);
+  });
+});
+
+// Codex ignores Retry-After and ends the turn on 429 and overloaded; ours waits as advised (runtime.md §13).
+describe("runtime.md §11 rate limited and overloaded", () => {
+  test.each(["rateLimited", "overloaded"] as const)(
+    "§11 %s with advice: exactly that wait, told with its end and n of 5",
+    async (code) => {
+      const thread = await scenario({ scripts: [ends({ type: "limited", advisedMs: 7000, code }), says("Back.")] });
+      const nowMs = thread.runtime.clock.nowMs();
+      expect(errors(thread)).toMatchObject([
+        { willRetry: true, error: { code }, retryAtMs: nowMs + 7000, attempt: 1, maxAttempts: 5 },
+      ]);
+      const { session } = await thread.runtime.manager.open(thread.id);
+      expect(session.view.retry).toMatchObject({ retryAtMs: nowMs + 7000, attempt: 1, maxAttempts: 5 });
+      await thread.advance(6999);
+      expect(thread.requests()).toHaveLength(1);
+      const turn = await thread.end();
+      expect(turn).toMatchObject({ status: "completed" });
+      expect(turn.error).toBeUndefined();
+      expect(thread.runtime.clock.nowMs()).toBe(nowMs + 7000);
+    },
+  );
+
+  test("§11 without advice it is the back-off of any retry", async () => {
+    const thread = await scenario({ scripts: [LIMITED(null), LIMITED(null), says("Back.")] });
+    expect((await thread.end()).status).toBe("completed");
+    const [first, second] = waitsMs(thread);
+    expect(first).toBeGreaterThanOrEqual(180);
+    expect(first).toBeLessThanOrEqual(220);
+    expect(second).toBeGreaterThanOrEqual(360);
+    expect(second).toBeLessThanOrEqual(440);
+  });
+
+  test("§11 60 seconds are waited for; of 61 the turn fails at once, with the time to come back", async () => {
+    const patient = await scenario({ scripts: [LIMITED(60_000), says("Back.")] });
+    expect((await patient.end()).status).toBe("completed");
+    const thread = await scenario({ scripts: [LIMITED(61_000), says("Never.")] });
+    const nowMs = thread.runtime.clock.nowMs();
+    expect(await thread.end()).toMatchObject({ status: "failed", error: { code: "rateLimited", retryAtMs: nowMs + 61_000 } });
+    expect(thread.runtime.clock.nowMs()).toBe(nowMs);
+    expect(errors(thread)).toEqual([]);
+    expect(thread.requests()).toHaveLength(1);
+  });
+
+  test("§11 it uses the budget, together with cuts; when that is used the turn fails with the time to come back", async () => {
+    const thread = await scenario({ maxRetries: 2, scripts: [LIMITED(1000), CUT, LIMITED(3000), says("Never.")] });
+    const turn = await thread.end();
+    expect(turn).toMatchObject({
+      status: "failed",
+      error: { code: "rateLimited", retryAtMs: thread.runtime.clock.nowMs() + 3000 },
+    });
+    expect(errors(thread).map(({ attempt, maxAttempts }) => [attempt, maxAttempts])).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+    expect(thread.events("turn/completed")).toHaveLength(1);
+  });
+
+  test("§11 without advice the budget alone decides, however long its own back-off grows", async () => {
+    const thread = await scenario({ maxRetries: 10, scripts: [...Array<Script>(10).fill(LIMITED(null)), says("Back.")] });
+    expect((await thread.end()).status).toBe("completed");
+    expect(thread.requests()).toHaveLength(11);
+  });
+});
+
+describe("runtime.md §11 sealed reasoning that is refused", () => {
+  const REFUSED = ends({ type: "reasoningRefused" });
+  const work = () => controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 0 }) });
+
+  test("§11 once, at once and without a word: left out of the copy, kept on disk, left out of later steps and turns", async () => {
+    const thread = await scenario({
+      tools: [work()],
+      scripts: [calls(thought("old"), call("a", "work")), REFUSED, calls(call("b", "work")), says("Done."), says("Next.")],
+    });
+    const nowMs = thread.runtime.clock.nowMs();
+    expect((await thread.end()).status).toBe("completed");
+    expect(thread.runtime.clock.nowMs()).toBe(nowMs);
+    await thread.start("next");
+    await thread.end();
+    expect(thread.requests().map((items) => items.includes("reasoning"))).toEqual([false, true, false, false, false]);
+    expect(thread.requests()[2]).toEqual(["user: go", "call a", "output a: output of a"]);
+    expect(thread.lines()).toContain("reasoning");
+    expect(errors(thread)).toEqual([]);
+    const { session } = await thread.runtime.manager.open(thread.id);
+    expect(session.transcriptItems.map(({ type }) => type)).toContain("reasoning");
+  });
+
+  test("§11 twice in one step: the turn fails with what can be done", async () => {
+    const thread = await scenario({
+      tools: [work()],
+      scripts: [calls(thought("old"), call("a", "work")), REFUSED, REFUSED, says("Never.")],
+    });
+    expect(await thread.end()).toMatchObject({ status: "failed", error: { code: "badRequest", action: expect.any(String) } });
+    expect(thread.requests()).toHaveLength(3);
+  });
+
+  test("§11 reasoning that came later is sent, and may be refused once in its own step", async () => {
+    const scripts = [
+      calls(thought("old"), call("a", "work")),
+      REFUSED,
+      calls(thought("new"), call("b", "work")),
+      REFUSED,
+      says("Done."),
+    ];
+    const thread = await scenario({ tools: [work()], scripts });
+    expect((await thread.end()).status).toBe("completed");
+    expect(thread.requests().map((items) => items.filter((item) => item === "reasoning").length)).toEqual([0, 1, 0, 1, 0]);
+  });
+
+  test("§11 it does not use the budget", async () => {
+    const thread = await scenario({
+      maxRetries: 1,
+      tools: [work()],
+      scripts: [calls(thought("old"), call("a", "work")), CUT, REFUSED, says("Done.")],
+    });
+    expect((await thread.end()).status).toBe("completed");
+  });
+});
+
+describe("runtime.md §11 incomplete responses", () => {
+  const tool = () => controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 10 }) });
+
+  test.each([
+    ["the content filter", { code: "contentPolicy", message: "stopped by the content filter", action: "Ask in another way." }],
+    ["the output limit", { code: "maxOutputTokens", message: "the answer was cut at its limit", action: "Ask for less." }],
+  ] as const)(
+    "§11 %s: whole items stay, calls are answered, half a text is struck through, the turn fails with words",
+    async (_name, error) => {
+      const half: ScriptStep[] = [
+        { type: "event", event: { type: "itemStarted", key: "h", id: null, kind: "message", phase: null } },
+        { type: "event", event: { type: "textDelta", key: "h", delta: "Half" } },
+      ];
+      const thread = await scenario({
+        tools: [tool()],
+        scripts: [ends({ type: "rejected", error }, ...streamed(["Whole."]), call("a", "work"), ...half), says("Next.")],
+      });
+      expect(await thread.end()).toMatchObject({ status: "failed", error });
+      expect(thread.requests()).toHaveLength(1);
+      await thread.start("go on");
+      await thread.end();
+      expect(thread.requests()[1]).toEqual(["user: go", "assistant: Whole.", "call a", "output a: output of a", "user: go on"]);
+      expect(thread.lines()).toContain("superseded: Half");
+    },
+  );
 });

@@ -4,6 +4,7 @@ import type { Notification } from "../../shared/protocol/event";
 import { ClientMessageId, type InputId, type ThreadId, type TurnId } from "../../shared/protocol/ids";
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
 import { parseLine } from "../../shared/protocol/rollout-line";
+import type { ThreadChoice } from "../../shared/protocol/thread";
 import type { HookEvent } from "../../shared/protocol/settings";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { Approvals } from "../../electron/runtime/ports/approvals";
@@ -102,7 +103,13 @@ export class TestRuntime {
       approvals: options.approvals ?? this.approvals,
       tools: new ToolRegistry([sleepTool, clockTool, newContextTool, ...(options.tools ?? [])]),
       version: "0.0.0",
-      settings: () => Promise.resolve({ ...testSettings({ client: this.client, hooks: this.hooks }), ...options.settings }),
+      settings: ({ approvalPolicy, toolDispatch }) =>
+        Promise.resolve({
+          ...testSettings({ client: this.client, hooks: this.hooks }),
+          ...options.settings,
+          ...(approvalPolicy === undefined ? {} : { policy: approvalPolicy }),
+          ...(toolDispatch === undefined ? {} : { dispatch: toolDispatch }),
+        }),
       publish: (notification) => {
         this.events.push(structuredClone(notification));
         options.onEvent?.(notification);
@@ -110,8 +117,8 @@ export class TestRuntime {
     });
   }
 
-  async startThread(): Promise<Session> {
-    return this.manager.start({ cwd: "/project" });
+  async startThread(choice: ThreadChoice = {}): Promise<Session> {
+    return this.manager.start({ cwd: "/project", ...choice });
   }
 
   async start(threadId: ThreadId, text: string, clientId?: string): Promise<{ session: Session; turnId: TurnId }> {
