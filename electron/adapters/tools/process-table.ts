@@ -7,6 +7,9 @@ import { errorCode } from "./error-code";
 /** Set in the environment of every process of a run and inherited by its children, also by those that leave the process group. */
 export const RUN_MARK = "COUNTERFOIL_RUN";
 
+/** What the mark ends with in a process that only carries a program's streams: it ends by itself once nothing holds them any more. */
+export const CARRIER_ENDING = " carrier";
+
 /** `mark`: the value of RUN_MARK; null without one, or where the system does not show it. Processes that have ended are not listed. */
 export interface ProcessEntry {
   readonly pid: number;

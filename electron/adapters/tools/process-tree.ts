@@ -1,6 +1,6 @@
 // All processes of one run, including those that left its group (setsid, double fork, another parent), and how they are ended.
 import type { Clock } from "../../runtime/ports/clock";
-import { listProcesses, type ProcessEntry } from "./process-table";
+import { CARRIER_ENDING, listProcesses, type ProcessEntry } from "./process-table";
 import { sendSignal } from "./send-signal";
 import { endWithTaskkill } from "./taskkill";
 import type { TreeEnd } from "./tree-end";
@@ -10,11 +10,15 @@ const TERM_GRACE_MS = 200;
 const END_LIMIT_MS = 1500;
 const RESCAN_MS = 20;
 
-/** `root` leads its own process group; `mark` is its value of RUN_MARK; `keeper` is a process of the group that does not count. */
+/**
+ * `root` leads its own process group; `mark` is its value of RUN_MARK; `keeper` is a process of the group that does not count.
+ * `sparesCarriers`: those do not count either, so that what was printed before the end can still be read.
+ */
 export interface TreeRoot {
   readonly root: number;
   readonly mark: string;
   readonly keeper: number | null;
+  readonly sparesCarriers?: boolean;
 }
 
 /** The run's own by mark, group or root, and everything below one of these. */
@@ -26,7 +30,9 @@ export function treeMembers(processes: readonly ProcessEntry[], tree: TreeRoot):
     before = members.size;
     for (const entry of processes) if (isOwn(entry)) members.add(entry.pid);
   }
-  return processes.filter((entry) => members.has(entry.pid) && entry.pid !== tree.keeper);
+  const isSpared = (entry: ProcessEntry): boolean =>
+    entry.pid === tree.keeper || (tree.sparesCarriers === true && entry.mark === tree.mark + CARRIER_ENDING);
+  return processes.filter((entry) => members.has(entry.pid) && !isSpared(entry));
 }
 
 /** The tree's living processes. Windows shows only the root. */

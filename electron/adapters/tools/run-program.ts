@@ -12,6 +12,10 @@ import { WholeOutput } from "./whole-output";
 
 const OUTPUT_LIMIT_BYTES = 1024 * 1024;
 const TERM_GRACE_MS = 50;
+/** How long children that outlive the shell may still print; after that they are ended. */
+const CHILDREN_MS = 300;
+/** How long it may take, on a busy machine, until what was printed is here, when nobody is left who could print more. */
+const LAST_DRAIN_MS = 1000;
 
 export interface ProgramRequest {
   readonly command: string;
@@ -36,7 +40,7 @@ export type RunProgram = (request: ProgramRequest, signal: AbortSignal) => Promi
 
 /**
  * `environment`: what programs inherit, looked at for each; it must hold no secrets of the app. A run resolves within 2 s of its shell's exit,
- * its time limit or the abort. On Windows a process that outlives the shell that started it is not found.
+ * its time limit or the abort, unless the machine is too busy. On Windows a process that outlives the shell that started it is not found.
  */
 export function createProgramRunner(options: { readonly environment: NodeJS.ProcessEnv; readonly clock: Clock }): RunProgram {
   const { environment, clock } = options;
@@ -79,12 +83,14 @@ async function endRest(
   program: ShellProcess,
   { hasExited, hasGroup, clock }: { readonly hasExited: boolean; readonly hasGroup: boolean; readonly clock: Clock },
 ): Promise<readonly number[]> {
-  if (hasExited) await program.drain(clock);
+  if (hasExited) await program.drain(clock, CHILDREN_MS);
   // Without a group to hold it, the number of a shell that has exited may be another process's by now.
   if (hasExited && !hasGroup) return [];
-  const { survivors } = await endTree(await program.tree(), clock, TERM_GRACE_MS);
-  await program.drain(clock);
-  return survivors;
+  const tree = await program.tree();
+  const { survivors } = await endTree({ ...tree, sparesCarriers: true }, clock, TERM_GRACE_MS);
+  if (survivors.length > 0) return survivors;
+  await program.drain(clock, LAST_DRAIN_MS);
+  return (await endTree(tree, clock, 0)).survivors;
 }
 
 function whyNotStarted(error: unknown, cwd: string): string {

@@ -1,5 +1,5 @@
 // How a command line becomes a process: the platform's shell, its arguments and its environment. Pure.
-import { RUN_MARK } from "./process-table";
+import { CARRIER_ENDING, RUN_MARK } from "./process-table";
 
 export interface ShellInvocation {
   readonly file: string;
@@ -27,15 +27,17 @@ const START_JOINED = `exec 2>&1; ${START_KEEPER}; exec "$0" -c "$1"`;
 
 const START_APART = `${START_KEEPER}; exec "$0" -c "$1"`;
 
+const IS_LINUX = process.platform === "linux";
+
 /**
  * What the app calls pipes are sockets on Linux, and no program can open those as /dev/stdin, /dev/stdout or /dev/stderr; bash can put pipes
  * before them. It stays as the parent, since the command may not know what to do with children that it did not start. What is sent to the
- * group is for the command: this shell and what carries its streams wait for its end.
+ * group is for the command: this shell and the carriers of its streams wait for its end.
  */
-const CARRY = 'trap "" HUP INT TERM; cat';
+const CARRY = `${RUN_MARK}="$${RUN_MARK}${CARRIER_ENDING}" exec cat`;
 const START_APART_WITH_PIPES =
-  `${START_KEEPER}; trap : HUP INT TERM; exec < <(${CARRY}) > >(${CARRY}) 4> >(${CARRY} >&2) 2>/dev/null; ` +
-  '"$0" -c "$1" 2>&4 4>&-; exit $?';
+  `${START_KEEPER}; trap "" HUP INT TERM; exec < <(${CARRY}) > >(${CARRY}) 4> >(${CARRY} >&2) 2>/dev/null; ` +
+  'trap : HUP INT TERM; "$0" -c "$1" 2>&4 4>&-; exit $?';
 
 /** Nothing may stop and ask, or open an editor or a pager: no one is there to answer. */
 const UNATTENDED = {
@@ -65,10 +67,11 @@ export function shellInvocation(command: string, mark: string, platform: ShellPl
 export function programInvocation(command: string, mark: string, platform: ShellPlatform): ShellInvocation {
   const environment = commandEnvironment(mark, platform);
   if (platform.isWindows) return windowsInvocation(command, environment, platform);
-  const how = platform.shell.endsWith("/bash")
-    ? // A bash whose input is a socket takes itself for a remote login and reads .bashrc; what BASH_ENV names is for the command's own shell.
-      { file: platform.shell, args: ["--norc", "-p", "-c", START_APART_WITH_PIPES] }
-    : { file: "/bin/sh", args: ["-c", START_APART] };
+  const how =
+    IS_LINUX && platform.shell.endsWith("/bash")
+      ? // A bash whose input is a socket takes itself for a remote login and reads .bashrc; what BASH_ENV names is for the command's own shell.
+        { file: platform.shell, args: ["--norc", "-p", "-c", START_APART_WITH_PIPES] }
+      : { file: "/bin/sh", args: ["-c", START_APART] };
   return { file: how.file, args: [...how.args, platform.shell, command, KEEPER], environment, hasGroup: true };
 }
 

@@ -57,8 +57,8 @@ export class ShellProcess {
   }
 
   /** Waits for the end of the output, but not for a background child that holds the pipe. */
-  async drain(clock: Clock): Promise<void> {
-    if (await settlesWithin(this.#drained, clock, DRAIN_MS)) return;
+  async drain(clock: Clock, limitMs = DRAIN_MS): Promise<void> {
+    if (await settlesWithin(this.#drained, clock, limitMs)) return;
     // When this thread was busy, the limit is noticed before what already lies in the pipe: one turn of the event loop reads it.
     await setImmediate();
   }

@@ -26,6 +26,12 @@ describe("members of a tree", () => {
     expect(treeMembers([entry(1, 0, 1), entry(102, 1, 100)], tree).map(({ pid }) => pid)).toEqual([102]);
   });
 
+  test("do not include what only carries its streams, when that is to be spared", () => {
+    const carrier = entry(102, 1, 100, "mine carrier");
+    expect(treeMembers([carrier], { ...tree, sparesCarriers: true })).toEqual([]);
+    expect(treeMembers([carrier], tree)).toEqual([carrier]);
+  });
+
   test("do not include the keeper", () => {
     expect(treeMembers([entry(109, 1, 100, "mine")], tree)).toEqual([]);
   });

@@ -2,13 +2,16 @@
 // How a run ends otherwise is seen with hooks (test/adapters/hooks/hook-endings.test.ts).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newRunMark } from "../../../electron/adapters/tools/abandoned-runs";
+import { listProcesses, type ProcessEntry } from "../../../electron/adapters/tools/process-table";
 import { createProgramRunner } from "../../../electron/adapters/tools/run-program";
 import { programInvocation } from "../../../electron/adapters/tools/shell-command";
 import { startProgram } from "../../../electron/adapters/tools/shell-process";
 import { WholeOutput } from "../../../electron/adapters/tools/whole-output";
 import { createSystemClock } from "../../../electron/adapters/system";
+import type { Clock } from "../../../electron/runtime/ports/clock";
 import { createProcessMark, type ProcessMark } from "../../support/process-count";
 import { tempFolder } from "../../support/temp-folder";
 
@@ -56,6 +59,35 @@ const APP = `
   child.stdout.once("data", () => console.log("started"));
   setInterval(() => 0, 1e6);
 `;
+
+test("what was printed before the exit is not lost when the machine is slow to carry it", async () => {
+  const cwd = tempFolder();
+  const system = createSystemClock();
+  const isCarrier = ({ mark }: ProcessEntry): boolean => mark === `${readFileSync(`${cwd}/mark`, "utf8").trim()} carrier`;
+  let continued = 0;
+  const clock: Clock = {
+    ...system,
+    // Carriers that the program has stopped go on once it is gone and only they are waited for.
+    waitUntil: async (deadlineMs, signal) => {
+      if (deadlineMs - system.nowMs() < 500 || existsSync(`${cwd}/exited`) === false) return system.waitUntil(deadlineMs, signal);
+      for (const { pid } of (await listProcesses()).filter(isCarrier)) {
+        process.kill(pid, "SIGCONT");
+        continued += 1;
+      }
+      return system.waitUntil(deadlineMs + 20_000, signal);
+    },
+  };
+  const run = createProgramRunner({ environment: { PATH: process.env["PATH"] }, clock });
+  const stopCarriers =
+    'echo "$COUNTERFOIL_RUN" > mark; cat > /dev/null; stopped=0; until [ "$stopped" -ge 2 ]; do stopped=0; ' +
+    'for place in /proc/[0-9]*; do if grep -qsz "^COUNTERFOIL_RUN=$COUNTERFOIL_RUN carrier" "$place/environ"; then ' +
+    'kill -STOP "${place#/proc/}" && stopped=$((stopped + 1)); fi; done; done';
+  const command = `${stopCarriers}; echo said; touch exited`;
+  const end = await run({ command, cwd, input: "", timeoutMs: 3_600_000 }, new AbortController().signal);
+  expect(end).toMatchObject({ type: "exited", code: 0, stdout: "said\n", survivors: [] });
+  expect(continued).toBeGreaterThanOrEqual(2);
+  expect((await listProcesses()).filter(isCarrier)).toEqual([]);
+});
 
 test("a program is no login: it reads no .bashrc, and BASH_ENV once", async () => {
   const cwd = tempFolder();
