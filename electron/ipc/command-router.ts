@@ -121,12 +121,19 @@ function createHandlers({ sessions, desk, onLeft, home, version, platformOs, rea
         readOnly,
         repairs: [...repairs],
         queue: session.queue.state,
+        tokenUsage: session.view.tokens,
       };
     },
     "thread/read": async ({ threadId, includeItems }) => {
       const { session, readOnly } = await sessions.open(threadId);
       const content = includeItems === true ? { items: [...session.view.items], turns: [...session.view.turns] } : {};
-      return { thread: session.thread(readOnly), ...content, seq: session.seq, queue: session.queue.state };
+      return {
+        thread: session.thread(readOnly),
+        ...content,
+        seq: session.seq,
+        queue: session.queue.state,
+        tokenUsage: session.view.tokens,
+      };
     },
     "thread/items/list": async ({ threadId, ...query }) => {
       if (query.cursor !== undefined && !/^\d+$/.test(query.cursor))

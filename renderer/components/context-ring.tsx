@@ -1,10 +1,10 @@
 // How full the model's window is, with where the number comes from. It opens what the model sees now.
 import type { ThreadId } from "../../shared/protocol/ids";
-import type { TokenUsage } from "../../shared/view/thread-view";
+import type { ThreadTokenUsage } from "../../shared/protocol/thread";
 import { fullness } from "../text/context-words";
 import { useWindow } from "./window-context";
 
-export function ContextRing({ threadId, tokens }: { threadId: ThreadId; tokens: TokenUsage | null }) {
+export function ContextRing({ threadId, tokens }: { threadId: ThreadId; tokens: ThreadTokenUsage | null }) {
   const { actions } = useWindow();
   const { short, words, percent } = fullness(tokens);
   return (

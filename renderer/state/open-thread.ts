@@ -53,7 +53,7 @@ export function withSnapshot(open: OpenThread | undefined, snapshot: Snapshot): 
     turns: [...(before?.view.turns ?? []).filter((turn) => older.some((item) => item.turnId === turn.id)), ...page.turns].filter(
       (turn, index, turns) => turns.findLastIndex((other) => other.id === turn.id) === index,
     ),
-    tokens: before?.view.tokens ?? null,
+    tokens: snapshot.tokenUsage,
     retry: null,
     queue,
   };

@@ -1,10 +1,10 @@
 // What is said of the model's window: how full it is, where the number comes from, and the first words of an entry.
 import type { ModelWindow } from "../../shared/protocol/window-item";
-import type { TokenUsage } from "../../shared/view/thread-view";
+import type { ThreadTokenUsage } from "../../shared/protocol/thread";
 import { grouped } from "./duration";
 
 /** `percent`: 0 where it cannot be said. */
-export function fullness(tokens: TokenUsage | null): { short: string; words: string; percent: number } {
+export function fullness(tokens: ThreadTokenUsage | null): { short: string; words: string; percent: number } {
   if (tokens === null) return { short: "context unknown", words: "unknown", percent: 0 };
   const { last, modelContextWindow: size, source } = tokens;
   const count = grouped(last.totalTokens);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
 import { FollowUpQueue } from "./queue";
-import { ApprovalPolicy, Thread, ThreadChoice, Turn } from "./thread";
+import { ApprovalPolicy, Thread, ThreadChoice, ThreadTokenUsage, Turn } from "./thread";
 import { ApprovalDecision, TurnItem } from "./turn-item";
 import { UserInput } from "./user-input";
 import { ModelWindow } from "./window-item";
@@ -46,6 +46,7 @@ export const commands = {
       readOnly: z.boolean(),
       repairs: z.array(z.string()),
       queue: FollowUpQueue,
+      tokenUsage: ThreadTokenUsage.nullable(),
     }),
   },
   "thread/read": {
@@ -56,6 +57,7 @@ export const commands = {
       turns: z.array(Turn).exactOptional(),
       seq: z.number().int(),
       queue: FollowUpQueue,
+      tokenUsage: ThreadTokenUsage.nullable(),
     }),
   },
   /** Items before (`backward`) or after (`forward`) the cursor; without one, from the end or the beginning. */

@@ -2,10 +2,9 @@
 import { z } from "zod";
 import { ItemId, RequestId, ThreadId, TurnId } from "./ids";
 import { FollowUpQueue } from "./queue";
-import { Thread, ThreadStatus, TokenCounts, Turn } from "./thread";
+import { Thread, ThreadStatus, ThreadTokenUsage, Turn } from "./thread";
 import { TurnError } from "./turn-error";
 import { TurnItem } from "./turn-item";
-import { TokenSource } from "./window-item";
 
 const turnId = { turnId: TurnId };
 const item = { turnId: TurnId, itemId: ItemId };
@@ -14,13 +13,7 @@ const item = { turnId: TurnId, itemId: ItemId };
 export const eventParams = {
   "thread/started": z.object({ thread: Thread }),
   "thread/status/changed": z.object({ status: ThreadStatus }),
-  "thread/tokenUsage/updated": z.object({
-    ...turnId,
-    total: TokenCounts,
-    last: TokenCounts,
-    modelContextWindow: z.number().nullable(),
-    source: TokenSource,
-  }),
+  "thread/tokenUsage/updated": z.object({ ...turnId, ...ThreadTokenUsage.shape }),
   "turn/started": z.object({ turn: Turn }),
   "turn/completed": z.object({ turn: Turn }),
   "item/started": z.object({ ...turnId, item: TurnItem }),

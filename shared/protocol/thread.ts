@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ThreadId, TurnId } from "./ids";
 import { TurnError } from "./turn-error";
+import { TokenSource } from "./window-item";
 
 export const ThreadFlag = z.enum(["waitingOnApproval", "sleeping", "waitingForNetwork"]);
 export type ThreadFlag = z.infer<typeof ThreadFlag>;
@@ -53,6 +54,15 @@ export const TokenCounts = z.object({
   totalTokens: z.number(),
 });
 export type TokenCounts = z.infer<typeof TokenCounts>;
+
+/** What a thread has used in `total`, and in `last` what its window held when that was counted last. */
+export const ThreadTokenUsage = z.object({
+  total: TokenCounts,
+  last: TokenCounts,
+  modelContextWindow: z.number().nullable(),
+  source: TokenSource,
+});
+export type ThreadTokenUsage = z.infer<typeof ThreadTokenUsage>;
 
 export function addTokenCounts(sum: TokenCounts | undefined, more: TokenCounts): TokenCounts {
   if (sum === undefined) return more;

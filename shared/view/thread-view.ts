@@ -3,10 +3,9 @@
 import type { ThreadEvent } from "../protocol/event";
 import type { ItemId, TurnId } from "../protocol/ids";
 import type { FollowUpQueue } from "../protocol/queue";
-import { addTokenCounts, type ThreadStatus, type TokenCounts, type Turn } from "../protocol/thread";
+import { addTokenCounts, type ThreadStatus, type ThreadTokenUsage, type Turn } from "../protocol/thread";
 import type { TurnError } from "../protocol/turn-error";
 import { isToolItem, type TurnItem } from "../protocol/turn-item";
-import type { TokenSource } from "../protocol/window-item";
 
 /** An attempt that will be repeated. Times in Unix milliseconds. */
 export interface PendingRetry {
@@ -16,19 +15,12 @@ export interface PendingRetry {
   readonly retryAtMs: number | null;
 }
 
-export interface TokenUsage {
-  readonly total: TokenCounts;
-  readonly last: TokenCounts;
-  readonly modelContextWindow: number | null;
-  readonly source: TokenSource;
-}
-
 export interface ThreadView {
   status: ThreadStatus;
   /** File order; what is not on disk yet stands last, in the order it began. */
   items: TurnItem[];
   turns: Turn[];
-  tokens: TokenUsage | null;
+  tokens: ThreadTokenUsage | null;
   retry: PendingRetry | null;
   queue: FollowUpQueue;
 }

@@ -2,7 +2,7 @@
 import { PendingApproval } from "../../shared/protocol/command";
 import type { EventMethod, eventParams } from "../../shared/protocol/event";
 import { FollowUpQueue } from "../../shared/protocol/queue";
-import { Thread, Turn } from "../../shared/protocol/thread";
+import { Thread, type ThreadTokenUsage, Turn } from "../../shared/protocol/thread";
 import { TurnItem } from "../../shared/protocol/turn-item";
 import type { z } from "zod";
 
@@ -116,6 +116,7 @@ export interface Snapshot {
   readonly thread?: Thread;
   readonly repairs?: readonly string[];
   readonly queue?: FollowUpQueue;
+  readonly tokenUsage?: ThreadTokenUsage | null;
 }
 
 /** The reply to thread/resume. */
@@ -128,8 +129,17 @@ export function resumed(snapshot: Snapshot): unknown {
     thread: shown = thread(),
     repairs = [],
     queue: waiting = queue([]),
+    tokenUsage = null,
   } = snapshot;
-  return { thread: shown, page: { items, turns, nextCursor }, seq, readOnly: shown.readOnly, repairs, queue: waiting };
+  return {
+    thread: shown,
+    page: { items, turns, nextCursor },
+    seq,
+    readOnly: shown.readOnly,
+    repairs,
+    queue: waiting,
+    tokenUsage,
+  };
 }
 
 export const SETTINGS = {
