@@ -61,4 +61,24 @@ describe("Transcript", () => {
       false,
     ]);
   });
+
+  test("a compaction replaces the window; ids of before stay used up, and what follows comes behind", () => {
+    const transcript = new Transcript();
+    const kept: ResponseItem = { type: "message", id: "person", role: "user", content: [] };
+    for (const item of [kept, call("a"), output("a")]) transcript.apply(line(item));
+    const compacted: RolloutLine = { timestamp: "", type: "compacted", payload: { message: "s", replacement_history: [kept] } };
+    transcript.apply(compacted);
+    expect(transcript.items).toEqual([kept]);
+    expect(transcript.isUsed("a")).toBe(true);
+    transcript.apply(line(call("b")));
+    expect(transcript.items).toEqual([kept, call("b")]);
+    expect(compacted.payload.replacement_history).toEqual([kept]);
+  });
+
+  test("a compaction without a window (2025) leaves it as it was", () => {
+    const transcript = new Transcript();
+    transcript.apply(line(call("a")));
+    transcript.apply({ timestamp: "", type: "compacted", payload: { message: "s" } });
+    expect(transcript.items).toEqual([call("a")]);
+  });
 });
