@@ -2,7 +2,7 @@
 import type { Notification } from "../../shared/protocol/event";
 import type { Turn } from "../../shared/protocol/thread";
 import type { TurnError } from "../../shared/protocol/turn-error";
-import type { ToolItem } from "../../shared/protocol/turn-item";
+import type { ToolItem, TurnItemOf } from "../../shared/protocol/turn-item";
 import { assertNever } from "../runtime/errors";
 
 /** Output of a command shown in a terminal, in lines; the rollout holds the rest. */
@@ -30,7 +30,9 @@ export class TerminalPrinter {
       case "item/completed":
         if (isTool(event.params.item)) this.#output(event.params.item);
         if (event.params.item.type === "agentMessage") this.#freshLine();
-        if (event.params.item.type === "notice") this.line(event.params.item.text);
+        // What a hook's notice says for later, the event `warning` says now.
+        if (event.params.item.type === "notice" && event.params.item.code !== "hook") this.line(event.params.item.text);
+        if (event.params.item.type === "contextCompaction") this.#compaction(event.params.item);
         return;
       case "error":
         this.line(`! ${errorWords(event.params)}`);
@@ -71,6 +73,13 @@ export class TerminalPrinter {
   #freshLine(): void {
     if (this.#isInLine) this.#write("\n");
     this.#isInLine = false;
+  }
+
+  #compaction({ status, tokensBefore, tokensAfter }: TurnItemOf<"contextCompaction">): void {
+    if (status !== "completed") return;
+    const counts =
+      tokensBefore === undefined || tokensAfter === undefined ? "" : `: ${tokensBefore} tokens before, ${tokensAfter} after`;
+    this.line(`The window was compacted${counts}.`);
   }
 
   #output(item: ToolItem): void {

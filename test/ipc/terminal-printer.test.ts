@@ -83,6 +83,34 @@ test("errors, warnings, notices and ends", () => {
   );
 });
 
+test("a hook's warning is said once, though it is an event now and a notice for later", () => {
+  expect(
+    printed(
+      completed({ ...base, type: "notice", level: "warning", code: "hook", text: "the hook failed" }),
+      { method: "warning", params: { message: "the hook failed" } },
+      completed({ ...base, type: "notice", level: "warning", code: "hookBlocked", text: "A hook held back your input: no" }),
+    ),
+  ).toBe("! the hook failed\nA hook held back your input: no\n");
+});
+
+test("what a compaction came to is said; one that failed is said by the turn's end", () => {
+  const compaction = {
+    ...base,
+    type: "contextCompaction",
+    trigger: "midTurn",
+    status: "inProgress",
+    tokensBefore: 9000,
+  } as const;
+  expect(
+    printed(
+      started(compaction),
+      completed({ ...compaction, status: "completed", tokensAfter: 1200, summary: "Sum." }),
+      completed({ ...compaction, status: "failed" }),
+      completed({ ...compaction, status: "aborted" }),
+    ),
+  ).toBe("The window was compacted: 9000 tokens before, 1200 after.\n");
+});
+
 test("control characters of a model or a tool do not reach the terminal", () => {
   const evil = "\u001b]0;title\u0007a\u001b[2Jb\u009b31mc\rd\u0000e\u007f\tf";
   const kept = "]0;titlea[2Jb31mcde\tf";
