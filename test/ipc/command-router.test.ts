@@ -38,6 +38,17 @@ describe("threads", () => {
     expect(seq).toBe(last.params.seq);
   });
 
+  test("thread/resume and thread/read say how full the window is, as the client was told it last", async () => {
+    const server = new TestServer({ scripts: [says("One.")] });
+    const client = await server.client();
+    const { threadId } = await server.thread(client);
+    const told = server.runtime.events.findLast(({ method }) => method === "thread/tokenUsage/updated");
+    const { tokenUsage } = await client.ask("thread/resume", { threadId });
+    expect(told?.params).toMatchObject(tokenUsage ?? {});
+    expect(tokenUsage).toMatchObject({ last: { totalTokens: 15 }, modelContextWindow: 100_000, source: "reported" });
+    expect((await client.ask("thread/read", { threadId })).tokenUsage).toEqual(tokenUsage);
+  });
+
   test("thread/resume says what is damaged and that another process writes", async () => {
     const server = new TestServer({ scripts: [says("One.")] });
     const client = await server.client();
@@ -70,6 +81,7 @@ describe("threads", () => {
       thread: whole.thread,
       seq: whole.seq,
       queue: { data: [], paused: false },
+      tokenUsage: null,
     });
     await server.runtime.until(client.ask("turn/interrupt", { threadId, turnId }));
     expect(other.log()).not.toContain("turn/completed");
