@@ -155,7 +155,8 @@ export class Session {
   get window(): ModelWindow {
     const { thread, transcript, projection } = this.#parts;
     return modelWindow({
-      transcript,
+      items: this.#slot.sentItems,
+      tokens: transcript.tokens,
       inputs: projection.inputs,
       instructions: instructions(thread.cwd),
       contextWindow: this.#slot.settings.client.contextWindow,

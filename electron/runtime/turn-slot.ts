@@ -1,6 +1,7 @@
 // The place for a session's one Turn: what it begins with, the scope it runs in, how it leaves, and that the next one may stand in its place already.
 import type { Notification } from "../../shared/protocol/event";
 import type { TurnId } from "../../shared/protocol/ids";
+import type { ResponseItem } from "../../shared/protocol/response-item";
 import type { Thread, Turn } from "../../shared/protocol/thread";
 import type { ThreadView } from "../../shared/view/thread-view";
 import { abortWith, type AbortReason } from "./async/abort-reason";
@@ -79,6 +80,11 @@ export class TurnSlot {
   /** Of the turn that began last. */
   get settings(): TurnSettings {
     return this.#settings;
+  }
+
+  /** Of the transcript, what would be sent now. */
+  get sentItems(): readonly ResponseItem[] {
+    return this.#sealedReasoning.readable(this.#parts.transcript.items);
   }
 
   abort(reason: AbortReason): void {

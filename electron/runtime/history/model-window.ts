@@ -5,22 +5,23 @@ import { assertNever } from "../errors";
 import type { InputProjection } from "./input-projection";
 import { promptItems } from "./prompt";
 import { itemTokens, textTokens } from "./token-estimate";
-import type { Transcript } from "./transcript";
+import type { WindowTokens } from "./window-tokens";
 
 export interface ModelWindowParts {
-  readonly transcript: Transcript;
+  /** Of the transcript, those that are sent. */
+  readonly items: readonly ResponseItem[];
+  readonly tokens: WindowTokens;
   readonly inputs: InputProjection;
   readonly instructions: string;
   readonly contextWindow: number | null;
   readonly limit: number | null;
 }
 
-export function modelWindow({ transcript, inputs, instructions, contextWindow, limit }: ModelWindowParts): ModelWindow {
-  const { tokens } = transcript;
+export function modelWindow({ items, tokens, inputs, instructions, contextWindow, limit }: ModelWindowParts): ModelWindow {
   return {
     items: [
       { kind: "instructions", text: instructions, estimatedTokens: textTokens(instructions) },
-      ...promptItems(transcript.items).map((item) => windowItem(item, inputs)),
+      ...promptItems(items).map((item) => windowItem(item, inputs)),
     ],
     tokens: { count: tokens.count, source: tokens.source },
     contextWindow,

@@ -17,7 +17,14 @@ function windowOf(...lines: readonly LineBody[]) {
     transcript.apply(line);
     inputs.apply(line);
   }
-  const window = modelWindow({ transcript, inputs, instructions: "Be brief.", contextWindow: 9_000, limit: 8_100 });
+  const window = modelWindow({
+    items: transcript.items,
+    tokens: transcript.tokens,
+    inputs,
+    instructions: "Be brief.",
+    contextWindow: 9_000,
+    limit: 8_100,
+  });
   expect(ModelWindow.parse(window)).toEqual(window);
   return window;
 }
