@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "../../shared/protocol/event";
+import type { ResponseItem } from "../../shared/protocol/response-item";
 import { isOpen } from "../../shared/protocol/turn-item";
+import { gate } from "../support/gate";
 import type { MemoryRolloutStore } from "../support/memory-rollout-store";
 import { FULL, WINDOW, answers, compactNow, compactions, reports, windows, worker } from "../support/compaction";
 import { call, calls, says, streamed, wait, type Script, type ScriptEnd } from "../support/scripted-client";
@@ -119,6 +121,24 @@ describe("runtime.md §10 the compaction's request does not fit", () => {
     expect(windows(thread)).toHaveLength(2);
     await expectUnchanged(thread);
   });
+
+  test("§10 an input that does not fit beside any summary fails its turn in words; the next turn goes on with it shortened", async () => {
+    const long = "w".repeat(4 * WINDOW);
+    const thread = await scenario({
+      contextWindow: WINDOW,
+      scripts: [says("One."), says("The summary."), says("The summary again."), says("Three.")],
+    });
+    await thread.end();
+    await thread.start(long);
+    expect(await thread.end()).toMatchObject({ status: "failed", error: { code: "compactionFailed" } });
+    await thread.start("shorter");
+    expect((await thread.end()).status).toBe("completed");
+    expect(windows(thread).at(-1)).toEqual([
+      expect.stringMatching(/^user: w+\n\[… cut to fit …\]\nw+$/),
+      "summary: The summary again.",
+      "user: shorter",
+    ]);
+  });
 });
 
 describe("runtime.md §10 the compaction fails", () => {
@@ -212,6 +232,25 @@ describe("runtime.md §10 the compaction fails", () => {
     expect(retries(thread).map(({ retryAtMs, emittedAtMs }) => (retryAtMs ?? NaN) - emittedAtMs)).toEqual([5000, 7000]);
   });
 
+  test("§11 sealed reasoning that is refused is left out of the compaction's request, once", async () => {
+    const thought: ResponseItem = { type: "reasoning", id: "r", summary: [], encrypted_content: "sealed" };
+    const thread = await scenario({
+      contextWindow: WINDOW,
+      tools: [worker()],
+      scripts: [
+        reports(FULL, { type: "event", event: { type: "itemDone", key: "r", item: thought } }, call("a", "work")),
+        ends({ type: "reasoningRefused" }),
+        says("The summary."),
+        says("Done."),
+      ],
+    });
+    expect((await thread.end()).status).toBe("completed");
+    expect(windows(thread).slice(1, 3)).toEqual([
+      ["user: go", "reasoning", "call a", "output a: output of a", ASK],
+      ["user: go", "call a", "output a: output of a", ASK],
+    ]);
+  });
+
   test("§10 mid-turn: the turn fails with calls answered; the model is not asked again", async () => {
     const thread = await scenario({
       contextWindow: WINDOW,
@@ -299,16 +338,43 @@ describe("runtime.md §10 a compaction is stopped", () => {
     await thread.end();
     expect(windows(thread).at(-1)?.slice(0, 2)).toEqual(["user: go", "assistant: One."]);
   });
+
+  test("§10 while its record is being written: what is on disk stands, and the turn is interrupted behind it", async () => {
+    const thread = await full([says("The summary."), says("Never.")]);
+    const door = gate();
+    thread.runtime.store.gate = ({ lines }) =>
+      lines.some((line) => line.includes('"type":"compacted"')) ? door.pass() : Promise.resolve();
+    await thread.start("next");
+    await door.reached;
+    const { session } = await thread.runtime.manager.open(thread.id);
+    const stopped = session.interrupt();
+    door.open();
+    await thread.runtime.until(stopped);
+    expect((await thread.end()).status).toBe("interrupted");
+    expect(await compactions(thread)).toMatchObject([{ status: "completed" }]);
+    expect(session.window.items.slice(1, 4).map(({ kind }) => kind)).toEqual(["person", "context", "person"]);
+    expect(windows(thread)).toHaveLength(2);
+  });
+
+  test("§10 by the end of the program: nothing changed, and nobody is said to have stopped it on purpose", async () => {
+    const thread = await compacting([ends({ type: "hang" })]);
+    await thread.runtime.until(thread.runtime.manager.closeAll());
+    expect(await thread.end()).toMatchObject({ status: "interrupted", stoppedWithApp: true });
+    expect(await compactions(thread)).toMatchObject([{ status: "aborted" }]);
+    expect(thread.lines().filter((line) => line.startsWith("user: <turn_aborted>"))).toEqual([]);
+    await expectUnchanged(thread);
+  });
 });
 
 describe("runtime.md §12 killed around a compaction", () => {
-  /** The bytes before the last line that reads so, and behind its record of three lines. */
-  function recordBounds({ runtime, id }: Scenario): { from: number; to: number } {
+  /** Where the record of the last compaction begins and where each of its three lines ends, in bytes. */
+  function recordBounds({ runtime, id }: Scenario): { from: number; to: number; ends: number[] } {
     const texts = runtime.store.lines(id);
     const index = runtime.lines(id).findLastIndex((line) => line.type === "compacted");
     const bytesOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
     const from = bytesOf(texts.slice(0, index));
-    return { from, to: from + bytesOf(texts.slice(index, index + 3)) };
+    const ends = [1, 2, 3].map((count) => from + bytesOf(texts.slice(index, index + count)));
+    return { from, to: Math.max(...ends), ends };
   }
 
   async function continued(thread: Scenario, store: MemoryRolloutStore): Promise<TestRuntime> {
@@ -339,12 +405,13 @@ describe("runtime.md §12 killed around a compaction", () => {
     expect(next.lines(thread.id).map(brief)).toContain("turn_aborted");
   });
 
-  test("§12 in the middle of its record, at any byte: the window is the old one or the new one, and goes on", async () => {
+  test("§12 in its record, within and between its lines: the window is the old one or the new one, and goes on", async () => {
     const thread = await compacting([answers("The summary.", FULL), says("Two.")]);
     await thread.end();
-    const { from, to } = recordBounds(thread);
+    const { from, to, ends: lineEnds } = recordBounds(thread);
+    const cuts = Array.from({ length: Math.ceil((to - from) / 37) }, (_, index) => from + 37 * index);
     const seen = new Set<number>();
-    for (let byte = from; byte <= to; byte += 7) {
+    for (const byte of [...cuts, ...lineEnds.flatMap((end) => [end - 1, end])]) {
       const next = await continued(thread, thread.runtime.store.crashedAt(thread.id, byte));
       const made = await compactions({ runtime: next, id: thread.id });
       expect(made).toHaveLength(1);

@@ -5,6 +5,8 @@ import { modelRequests, scenario } from "../support/scenario";
 import { TestRuntime, countingIds } from "../support/test-session";
 import { threadBreaches } from "../support/thread-breaches";
 
+const SLOWLY: Script = { steps: [wait(1000), ...streamed(["The summary."])], end: { type: "completed" } };
+const MAIL = 'user: <mail from="other">\nnews\n</mail>';
 const MID_TURN = { contextWindow: WINDOW, tools: [worker()] };
 
 describe("runtime.md §10 when the window is compacted", () => {
@@ -304,6 +306,39 @@ describe("runtime.md §10 a steer and a compaction", () => {
     ]);
   });
 
+  test("§7 a steer during the preamble's compaction waits until the turn's own input was answered", async () => {
+    const thread = await scenario({
+      contextWindow: WINDOW,
+      scripts: [answers("One.", FULL), SLOWLY, says("Two."), says("Steered.")],
+    });
+    await thread.end();
+    await thread.start("next");
+    await thread.advance(500);
+    await thread.steer("more");
+    await thread.end();
+    expect(windows(thread).slice(2)).toEqual([
+      ["user: go", "summary: The summary.", "user: next"],
+      ["user: go", "summary: The summary.", "user: next", "assistant: Two.", "user: more"],
+    ]);
+  });
+
+  test("§7 trigger mail that alone needs a follow-up stands right behind the summary", async () => {
+    const thread = await scenario({
+      contextWindow: WINDOW,
+      scripts: [
+        { steps: [wait(100), ...streamed(["One."])], end: { type: "completed", usage: FULL } },
+        says("The summary."),
+        says("Read."),
+      ],
+    });
+    await thread.mail("news", { triggerTurn: true });
+    await thread.end();
+    expect(windows(thread).slice(1)).toEqual([
+      ["user: go", "assistant: One.", "<ask for a summary>"],
+      ["user: go", "summary: The summary.", MAIL],
+    ]);
+  });
+
   test("bug report 58: a steer that was answered stands before the summary, among what was dealt with", async () => {
     const thread = await scenario({
       tools: [worker(100)],
@@ -320,8 +355,7 @@ describe("runtime.md §10 a steer and a compaction", () => {
   });
 
   test("§8 a steer into a manual compaction is sampled in a turn of its own, behind the summary (bug report 61)", async () => {
-    const slowly: Script = { steps: [wait(1000), ...streamed(["The summary."])], end: { type: "completed" } };
-    const thread = await scenario({ scripts: [says("One."), slowly, says("Steered.")] });
+    const thread = await scenario({ scripts: [says("One."), SLOWLY, says("Steered.")] });
     await thread.end();
     await compactNow(thread);
     await thread.steer("more");
@@ -329,5 +363,58 @@ describe("runtime.md §10 a steer and a compaction", () => {
     await thread.idle();
     expect(windows(thread).at(-1)).toEqual(["user: go", "summary: The summary.", "user: more"]);
     expect(await thread.queue()).toEqual({ texts: [], paused: false });
+  });
+
+  test("§8 input for the queue during a manual compaction is sent by itself, behind the summary (bug report 61)", async () => {
+    const thread = await scenario({ scripts: [says("One."), SLOWLY, says("Queued.")] });
+    await thread.end();
+    await compactNow(thread);
+    await thread.enqueue("later");
+    await thread.end();
+    await thread.idle();
+    expect(windows(thread).at(-1)).toEqual(["user: go", "summary: The summary.", "user: later"]);
+  });
+
+  test("§10 a turn that begins with a queued input compacts first, too", async () => {
+    const thread = await scenario({
+      contextWindow: WINDOW,
+      scripts: [{ steps: [...streamed(["One."]), wait(100)], end: { type: "completed", usage: FULL } }, says("The summary.")],
+    });
+    await thread.enqueue("later");
+    await thread.end();
+    await thread.idle();
+    expect(windows(thread).slice(1)).toEqual([
+      ["user: go", "assistant: One.", "<ask for a summary>"],
+      ["user: go", "summary: The summary.", "user: later"],
+    ]);
+  });
+
+  test("§10 a turn that mail has started compacts first; the mail stands behind the summary", async () => {
+    const thread = await scenario({ contextWindow: WINDOW, scripts: [answers("One.", FULL), says("The summary.")] });
+    await thread.end();
+    await thread.mail("news", { triggerTurn: true });
+    await thread.idle();
+    expect(windows(thread).slice(1)).toEqual([
+      ["user: go", "assistant: One.", "<ask for a summary>"],
+      ["user: go", "summary: The summary.", MAIL],
+    ]);
+  });
+
+  test("§10 everything that the turn has brought before the compaction stands behind the summary: mail, a hook's context, the input", async () => {
+    const thread = await scenario({
+      contextWindow: WINDOW,
+      hooks: {
+        userPromptSubmit: [(_hookCall, time) => (time === 2 ? { type: "pass", context: "branch main" } : { type: "pass" })],
+      },
+      scripts: [answers("One.", FULL), says("The summary.")],
+    });
+    await thread.end();
+    await thread.mail("news");
+    await thread.start("next");
+    await thread.end();
+    expect(windows(thread).slice(1)).toEqual([
+      ["user: go", "assistant: One.", "<ask for a summary>"],
+      ["user: go", "summary: The summary.", MAIL, "developer: branch main", "user: next"],
+    ]);
   });
 });
