@@ -208,8 +208,7 @@ export class Session {
 
   /** Ends the pause of the queue; when nothing runs, a turn starts with its first entry. */
   async resumeQueue(): Promise<void> {
-    await this.queue.resume();
-    await this.#startNext({ isMailDue: false });
+    await this.queue.resume(() => this.#startNow({ isMailDue: false }));
   }
 
   /** Accepts mail; resolves once it is on disk. A running turn hears of it; an idle thread starts one if the mail asks for it. */
@@ -230,12 +229,17 @@ export class Session {
       ],
       { barrier: true },
     );
+    let isIdle = false;
     const acceptance = await this.#submissions.remember(
       clientId,
-      recorded.then(() => ({ inputId: mailId })),
+      recorded.then(() => {
+        this.#turn?.queue.notify();
+        isIdle = this.#turn === null;
+        return { inputId: mailId };
+      }),
     );
-    this.#turn?.queue.notify();
-    await this.#startNext({ isMailDue: triggerTurn });
+    // What came while a turn ran is for that turn to see to when it leaves; after one that was stopped, it waits.
+    if (isIdle) await this.#startNext({ isMailDue: triggerTurn });
     return acceptance;
   }
 
@@ -276,23 +280,31 @@ export class Session {
   }
 
   // What waits goes on by itself only after a turn that ended well and that nobody stopped, too late though it was; else it is paused, even what
-  // came behind the end line. A pause that cannot be written breaks the recorder, and then nothing goes on either.
+  // came behind the end line, unless the person has had it sent meanwhile. A pause that cannot be written breaks the recorder, and then nothing
+  // goes on either.
   async #goOn(end: TurnEnd["type"] | null, wasStopped: boolean): Promise<void> {
     if (end === null) return;
     if (end === "completed" && !wasStopped) await this.#startNext({ isMailDue: true });
-    else await this.queue.pause().catch(() => undefined);
+    else await this.queue.pause({ unless: () => this.#isSending }).catch(() => undefined);
+  }
+
+  get #isSending(): boolean {
+    return this.#turn?.opening.type === "input" && this.#turn.opening.input.via === "queue";
+  }
+
+  /** As `#startNow`, behind all changes of the queue so far. */
+  #startNext(due: { readonly isMailDue: boolean }): Promise<void> {
+    return this.queue.decide(() => this.#startNow(due));
   }
 
   /** When nothing runs: starts a turn with the queue's next entry, else, if it is due, one for mail that asks for it. */
-  #startNext({ isMailDue }: { readonly isMailDue: boolean }): Promise<void> {
-    return this.queue.decide(() => {
-      if (this.#turn !== null || this.needsReopening) return;
-      const { next } = this.queue;
-      const hasTrigger = this.#parts.projection.inputs.waitingMail.some((mail) => mail.triggerTurn);
-      const at = { turnId: TurnId.parse(this.#parts.ids.uuid()), ready: Promise.resolve() };
-      if (next !== null) this.#slot.begin({ type: "input", input: next }, at);
-      else if (isMailDue && hasTrigger) this.#slot.begin({ type: "mail" }, at);
-    });
+  #startNow({ isMailDue }: { readonly isMailDue: boolean }): void {
+    if (this.#turn !== null || this.needsReopening) return;
+    const { next } = this.queue;
+    const hasTrigger = this.#parts.projection.inputs.waitingMail.some((mail) => mail.triggerTurn);
+    const at = { turnId: TurnId.parse(this.#parts.ids.uuid()), ready: Promise.resolve() };
+    if (next !== null) this.#slot.begin({ type: "input", input: next }, at);
+    else if (isMailDue && hasTrigger) this.#slot.begin({ type: "mail" }, at);
   }
 
   #acceptedInput({ input, clientId }: Submission, { turnId, via }: { turnId: TurnId; via: InputVia }): AcceptedForTurn {

@@ -84,18 +84,19 @@ export class FollowUpQueue {
     });
   }
 
-  /** No effect on an empty queue. */
-  pause(): Promise<void> {
+  /** No effect on an empty queue, nor if `unless` says so once all changes before it are made. */
+  pause({ unless = () => false }: { readonly unless?: () => boolean } = {}): Promise<void> {
     return this.#inOrder(async () => {
       const { data, paused } = this.state;
-      if (data.length > 0 && !paused) await this.#parts.record([{ type: "cf_queue", payload: { op: "pause" } }]);
+      if (data.length > 0 && !paused && !unless()) await this.#parts.record([{ type: "cf_queue", payload: { op: "pause" } }]);
     });
   }
 
-  /** No effect when the queue is not paused. */
-  resume(): Promise<void> {
+  /** Ends the pause, if there is one, and acts before any later change is looked at. */
+  resume(act: () => void = () => undefined): Promise<void> {
     return this.#inOrder(async () => {
       if (this.state.paused) await this.#parts.record([{ type: "cf_queue", payload: { op: "resume" } }]);
+      act();
     });
   }
 
