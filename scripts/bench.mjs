@@ -1,4 +1,4 @@
-// npm run bench: builds the headless program and the bench, and runs it; the table goes to standard output.
+// npm run bench [-- measure…]: builds the headless program and the bench, and runs it; the table goes to standard output.
 import { spawnSync } from "node:child_process";
 import { build } from "vite";
 import { root } from "./parts.mjs";
@@ -16,7 +16,7 @@ await build({
     rolldownOptions: { output: { format: "es", entryFileNames: "bench.mjs", codeSplitting: false } },
   },
 });
-run(["dist/bench/bench.mjs"]);
+run(["dist/bench/bench.mjs", ...process.argv.slice(2)]);
 
 function run(args) {
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });

@@ -61,17 +61,27 @@ export class HeadlessProcess {
 
   /** Runs one turn; milliseconds from the submission to the turn's end. */
   async turn(threadId: string, text = "go"): Promise<number> {
-    const startedAt = performance.now();
-    const ended = this.next((event) => event.method === "turn/completed");
-    await this.ask("turn/start", { threadId, input: [{ type: "text", text }] });
-    const { params } = await ended;
-    const { status, error } = params["turn"] as { status: string; error?: unknown };
-    if (status !== "completed") throw new Error(`the turn ended as ${status}: ${JSON.stringify(error)}`);
-    return performance.now() - startedAt;
+    return this.#toItsEnd(() => this.startTurn(threadId, text));
   }
 
-  async startThread(cwd: string): Promise<string> {
-    const { thread } = await this.ask<{ thread: { id: string } }>("thread/start", { cwd });
+  /** Runs a compaction; milliseconds likewise. */
+  async compact(threadId: string): Promise<number> {
+    return this.#toItsEnd(() => this.startCompaction(threadId));
+  }
+
+  /** The turn's id, once its input is accepted. */
+  async startTurn(threadId: string, text = "go"): Promise<string> {
+    const { turn } = await this.ask<{ turn: { id: string } }>("turn/start", { threadId, input: [{ type: "text", text }] });
+    return turn.id;
+  }
+
+  async startCompaction(threadId: string): Promise<string> {
+    const { turn } = await this.ask<{ turn: { id: string } }>("thread/compact/start", { threadId });
+    return turn.id;
+  }
+
+  async startThread(cwd: string, choice: object = {}): Promise<string> {
+    const { thread } = await this.ask<{ thread: { id: string } }>("thread/start", { cwd, ...choice });
     return thread.id;
   }
 
@@ -92,6 +102,16 @@ export class HeadlessProcess {
     const exited = new Promise<void>((resolve) => this.#child.once("exit", () => resolve()));
     this.#child.stdin?.end();
     await exited;
+  }
+
+  async #toItsEnd(start: () => Promise<unknown>): Promise<number> {
+    const startedAt = performance.now();
+    const ended = this.next((event) => event.method === "turn/completed");
+    await start();
+    const { params, atMs } = await ended;
+    const { status, error } = params["turn"] as { status: string; error?: unknown };
+    if (status !== "completed") throw new Error(`the turn ended as ${status}: ${JSON.stringify(error)}`);
+    return atMs - startedAt;
   }
 
   #line(line: string): void {
