@@ -51,11 +51,15 @@ export function isTurnOver(turn: Turn | null, status: ThreadStatus): boolean {
   return status.type !== "active" || (turn !== null && turn.status !== "inProgress");
 }
 
-/** Why a paused queue waits, as far as the end of the last turn says it. */
-export function pauseWords({ items, turns }: Pick<ThreadView, "items" | "turns">): string {
-  const turn = turns.findLast(({ status }) => status !== "inProgress");
+/** Why a paused queue waits, as far as the end of the last turn says it; one without an end did not outlive the app. */
+export function pauseWords(view: Pick<ThreadView, "items" | "status" | "turns">): string {
+  const { items, turns } = view;
+  const active = activeTurn(view);
+  const turn = turns.findLast((past) => past !== active);
   if (turn?.stoppedWithApp === true) return "Paused after a restart";
   switch (turn?.status) {
+    case "inProgress":
+      return "Paused after a restart";
     case "interrupted":
       return "Paused after Stop";
     case "failed":

@@ -28,12 +28,24 @@ test("Wake now ends it, in the file and on screen, and the session is listed as 
   expect(await sleepOutcome(app)).toBe("woken");
 });
 
-test("a steer wakes it and is answered in the same turn", async ({ app }) => {
+test("what is queued during a wait does not wake it; a steer does, is answered in the same turn, and the queue goes on behind it", async ({
+  app,
+}) => {
   await app.ask("wait 20 minutes");
-  await expect(app.thread.getByRole("timer")).toBeVisible();
-  await app.ask("what time is it");
+  const timer = app.thread.getByRole("timer");
+  await expect(timer).toBeVisible();
+  await app.ask("list the files here");
+  await app.queueIs(["list the files here"]);
+  const shown = await timer.textContent();
+  await expect(timer).not.toHaveText(shown ?? "");
+  await expect(app.card(/^Wait 20 minutes/)).toHaveAttribute("data-state", "sleeping");
+  expect(app.kinds()).not.toContain("cf_outcome");
+
+  await app.steer("what time is it");
   await app.turnEnds(1, /^Completed in /);
   await expect(app.card(/^Waited 20 minutes/)).toContainText("Ended by your input");
   await expect(app.card("Read the clock, Done")).toBeVisible();
   expect(await sleepOutcome(app)).toBe("newInput");
+  await app.turnEnds(2, /^Completed in /);
+  await expect(app.card("Listed ., Done")).toBeVisible();
 });

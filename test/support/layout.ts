@@ -29,7 +29,7 @@ export async function expectUsable(app: OpenApp): Promise<void> {
   await expect(app.composer).toBeInViewport({ ratio: 1 });
   await app.composer.fill("typed");
   await expect(app.composer).toHaveValue("typed");
-  await expect(app.button(/^(Send|Steer)/)).toBeInViewport({ ratio: 1 });
+  await expect(app.button(/^(Send|Queue)( ?Enter)?$/)).toBeInViewport({ ratio: 1 });
   await app.composer.fill("");
 }
 

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { expect, type ElectronApplication, type Locator, type Page } from "playwright/test";
-import { type DiskLine, isTurnEnd, kindOf, rolloutFiles, rolloutLines } from "./rollout-lines";
+import { type DiskLine, isTurnEnd, kindOf, queuedInFile, rolloutFiles, rolloutLines } from "./rollout-lines";
 
 export interface AppPlaces {
   readonly home: string;
@@ -18,6 +18,8 @@ export class OpenApp {
   readonly thread: Locator;
   readonly composer: Locator;
   readonly sidebar: Locator;
+  /** The strip above the composer; not there while nothing is queued. */
+  readonly queue: Locator;
   /** Kept from the start: a closed application no longer gives it. */
   readonly process: ChildProcess;
   readonly #stderr: string[] = [];
@@ -33,6 +35,7 @@ export class OpenApp {
     this.thread = page.getByRole("region", { name: "Thread" });
     this.composer = page.getByRole("textbox", { name: "Your input" });
     this.sidebar = page.getByRole("region", { name: "Session list" });
+    this.queue = page.getByRole("region", { name: "Queue" });
     electron
       .process()
       .stderr?.setEncoding("utf8")
@@ -72,9 +75,28 @@ export class OpenApp {
     await expect(this.page.getByRole("main").getByText(folder, { exact: true })).toBeAttached();
   }
 
+  /** Starts a turn, or is queued behind the one that runs. */
   async ask(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.composer.press("Enter");
+  }
+
+  /** Into the turn that runs. */
+  async steer(text: string): Promise<void> {
+    await this.composer.fill(text);
+    await this.composer.press("ControlOrMeta+Enter");
+    await expect(this.composer).toHaveValue("");
+  }
+
+  /** A button of a queued entry: `Send now`, `Edit`, `Move up`, `Move down`, `Remove`. */
+  queued(act: string, text: string): Locator {
+    return this.queue.getByRole("button", { name: `${act}: ${text}` });
+  }
+
+  /** Waits until the strip shows these entries in this order, and the newest file says the same. */
+  async queueIs(texts: readonly string[]): Promise<void> {
+    await expect(this.queue.locator("li > .text")).toHaveText([...texts]);
+    expect(queuedInFile(this.lines())).toEqual(texts);
   }
 
   /** The card of a call: `Ran npm test, Exit 0`, `Approval: Run npm test, Waiting for you`. */
@@ -125,6 +147,25 @@ export class OpenApp {
       .toBe(true);
     if (found === undefined) throw new Error("unreachable: polled until it was found");
     return found;
+  }
+
+  /** A command that the page itself never sends, as another program would send it through its own door. */
+  async command(method: string, params: object): Promise<unknown> {
+    return this.page.evaluate(
+      ([name, values]) => {
+        const bridge: { send(command: unknown): Promise<unknown> } = Reflect.get(window, "agent");
+        return bridge.send({ id: `test-${Date.now()}`, method: name, params: values });
+      },
+      [method, params] as const,
+    );
+  }
+
+  /** The id of the newest session. */
+  threadId(): string {
+    const [meta] = this.lines();
+    const id = meta?.payload["id"];
+    if (typeof id !== "string") throw new Error("the newest file does not begin with session_meta");
+    return id;
   }
 
   /** Chooses an entry of the app's menu by its id. */

@@ -34,3 +34,33 @@ export function kindOf({ type, payload }: DiskLine): string {
 export function isTurnEnd(line: DiskLine): boolean {
   return line.type === "event_msg" && (kindOf(line) === "task_complete" || kindOf(line) === "turn_aborted");
 }
+
+const QueueChange = z.discriminatedUnion("op", [
+  z.object({ op: z.literal("add"), inputId: z.string(), index: z.number().optional() }),
+  z.object({ op: z.literal("update"), inputId: z.string(), input: z.array(z.object({ text: z.string() })) }),
+  z.object({ op: z.literal("delete"), inputId: z.string() }),
+  z.object({ op: z.literal("reorder"), inputIds: z.array(z.string()) }),
+  z.object({ op: z.enum(["pause", "resume"]) }),
+]);
+const QueueInput = z.object({ inputId: z.string(), via: z.string(), input: z.array(z.object({ text: z.string() })) });
+
+/** What the file says is queued, in order: a fold of its own (docs/rollout-format.md, Reading). */
+export function queuedInFile(lines: readonly DiskLine[]): string[] {
+  let ids: string[] = [];
+  const texts = new Map<string, string>();
+  for (const { type, payload } of lines) {
+    if (type === "cf_input" && payload["via"] === "queue") {
+      const { inputId, input } = QueueInput.parse(payload);
+      texts.set(inputId, input.map(({ text }) => text).join(""));
+      ids.push(inputId);
+    }
+    if (type === "cf_input_end") ids = ids.filter((id) => id !== payload["inputId"]);
+    if (type !== "cf_queue") continue;
+    const change = QueueChange.parse(payload);
+    if (change.op === "add" && change.index !== undefined)
+      ids = ids.filter((id) => id !== change.inputId).toSpliced(change.index, 0, change.inputId);
+    if (change.op === "update") texts.set(change.inputId, change.input.map(({ text }) => text).join(""));
+    if (change.op === "reorder") ids = [...change.inputIds, ...ids.filter((id) => !change.inputIds.includes(id))];
+  }
+  return ids.map((id) => texts.get(id) ?? "");
+}

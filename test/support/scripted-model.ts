@@ -75,7 +75,8 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-export async function startScriptedModel(script: Script): Promise<ScriptedModel> {
+/** `port`: one that is to be used again, as by a server that comes back; 0: any that is free. */
+export async function startScriptedModel(script: Script, port = 0): Promise<ScriptedModel> {
   const requests: RecordedRequest[] = [];
   const problems: string[] = [];
   const waiting = new Set<() => void>();
@@ -102,12 +103,12 @@ export async function startScriptedModel(script: Script): Promise<ScriptedModel>
     });
     playing.add(played);
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const address = server.address() as AddressInfo;
 
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `http://127.0.0.1:${address.port}/v1`,
     requests,
     problems,
     request: (index) =>
