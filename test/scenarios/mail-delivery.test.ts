@@ -84,6 +84,16 @@ describe("runtime.md §4 mail preempts the stream", () => {
     ]);
   });
 
+  test("§4 a thought lets mail in even behind a final answer of the same response", async () => {
+    const steps = [...streamed(["Answer."]), wait(20), itemDone(thought, "r"), ...behind];
+    const thread = await scenario({ tools: [worker(0)], scripts: [calls(...steps), says("Done.")] });
+    await thread.advance(10);
+    await thread.mail("look here");
+    await thread.end();
+    expect(thread.requests()[1]).toEqual(["user: go", "assistant: Answer.", "reasoning", delivered("look here")]);
+    expect(thread.lines().join("\n")).not.toMatch(/never|Never/);
+  });
+
   test("§4 each thought lets in what has come by then", async () => {
     const thinking = (gap: number): Script => calls(wait(gap), itemDone(thought, "r"), ...behind);
     const thread = await scenario({ tools: [worker(0)], scripts: [thinking(10), thinking(10), says("Done.")] });
