@@ -27,6 +27,8 @@ const BLOCKED = 2;
 /** What shells exit with when a command may not be run, or is not there. */
 const NOT_RUN: readonly (number | null)[] = [126, 127];
 const LONGEST_COMPLAINT = 200;
+/** In characters. */
+const LONGEST_FOR_MODEL = 20_000;
 const CHECK_COMMAND = "Check its command in the settings.";
 const ANSWER_FORM =
   'Let it print nothing, or one JSON object such as {"decision":"block","reason":"…"}; what it logs belongs on stderr.';
@@ -58,8 +60,8 @@ function exitAnswer(hook: Hook, exit: Exit): HookAnswer {
   if (exit.code === 0) return exit.stdout === null ? warn(hook, TOO_LONG) : stdoutAnswer(hook, exit.stdout.trim());
   if (exit.code !== BLOCKED) return warn(hook, exitFault(exit));
   if (exit.stderr === null) return warn(hook, TOO_LONG);
-  const reason = exit.stderr.trim();
-  if (reason !== "") return { ...passing(hook), verdict: { type: "block", reason } };
+  const reason = textOf(exit.stderr);
+  if (reason !== null) return { ...passing(hook), verdict: { type: "block", reason } };
   return warn(hook, { what: "exited with code 2 but gave no reason on stderr, so that nothing was blocked", todo: GIVE_REASON });
 }
 
@@ -107,10 +109,13 @@ function takesContext(event: HookEvent): boolean {
   return event === "userPromptSubmit" || event === "preToolUse" || event === "postToolUse";
 }
 
-/** Null when it says nothing. */
+/** What the model will read: null when it says nothing, and never so much that it fills the window. */
 function textOf(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? "";
-  return trimmed === "" ? null : trimmed;
+  if (trimmed.length <= LONGEST_FOR_MODEL) return trimmed === "" ? null : trimmed;
+  const points = [...trimmed];
+  const left = points.length - LONGEST_FOR_MODEL;
+  return left <= 0 ? trimmed : `${points.slice(0, LONGEST_FOR_MODEL).join("")}\n[${left} more characters left out]`;
 }
 
 /** What a hook left running is told, unless there is more important to tell. */

@@ -109,6 +109,16 @@ describe("exit code 0", () => {
     );
   });
 
+  test("a reason and a context that would fill the window are cut, on whole characters", () => {
+    const long = "😀".repeat(20_001);
+    const cut = `${"😀".repeat(20_000)}\n[1 more characters left out]`;
+    expect(ofJson({ decision: "block", reason: long })).toEqual(block(cut));
+    expect(ofExit({ code: 2, stderr: long })).toEqual(block(cut));
+    expect(ofJson({ decision: "block", reason: "😀".repeat(20_000) })).toEqual(block("😀".repeat(20_000)));
+    const context = { hookSpecificOutput: { additionalContext: long } };
+    expect(ofJson(context, "userPromptSubmit")).toEqual({ ...pass("userPromptSubmit"), context: cut });
+  });
+
   test("more than 1 MiB is a warning", () => {
     expect(ofExit({ stdout: null })).toEqual(warning("printed more than 1 MiB and was ignored. Let it print less."));
   });
