@@ -196,6 +196,25 @@ describe('runtime.md §4 steer: "instant"', () => {
     expect(statuses(thread)).toEqual(["completed"]);
   });
 
+  test("§7 a steer that waits behind a compaction does not cut the model's own continuation", async () => {
+    const thread = await scenario({
+      settings: { steerMode: "instant", autoCompactTokenLimit: 5000 },
+      tools: [worker(100)],
+      scripts: [
+        { steps: [call("a", "work")], end: { type: "completed", usage: 5000 } },
+        says("Summary."),
+        { steps: streamed(["Going", " on."], { gapMs: 50 }), end: { type: "completed" } },
+        says("Done."),
+      ],
+    });
+    await thread.advance(50);
+    await thread.steer("hurry");
+    await thread.end();
+    expect(thread.requests().map((items) => items.at(-1)?.split(":")[0])).toEqual(["user", "user", "user", "user"]);
+    expect(thread.requests()[2]?.filter((item) => item.includes("hurry"))).toEqual([]);
+    expect(thread.requests()[3]?.slice(-2)).toEqual(["assistant: Going on.", "user: hurry"]);
+  });
+
   test("§4 before the first word too; nothing empty is kept", async () => {
     const thread = await scenario({ ...instant, scripts: [HANGS, says("Done.")] });
     await thread.steer("hurry");

@@ -24,6 +24,7 @@ export interface PendingInput {
 export class InputQueue {
   readonly mailbox: Mailbox;
   #steers: AcceptedInput[] = [];
+  #steerCount = 0;
   #accepting = new Set<Promise<void>>();
   #listeners = new Set<() => void>();
   #wakers = new Map<string, () => void>();
@@ -50,6 +51,7 @@ export class InputQueue {
   async accept(steer: AcceptedInput, recorded: Promise<void>): Promise<void> {
     const accepting = recorded.then(() => {
       this.#steers.push(steer);
+      this.#steerCount += 1;
       this.mailbox.reopen();
       this.notify();
     });
@@ -110,10 +112,15 @@ export class InputQueue {
     });
   }
 
-  /** Calls `onSteer` for each steer from now on (also at once if one waits), until the returned function is called. */
-  onSteer(onSteer: () => void): () => void {
+  /** How many steers were taken in so far. */
+  get steerCount(): number {
+    return this.#steerCount;
+  }
+
+  /** Calls `onSteer`, at once or later, when steers were taken in beyond the first `known` ones, until the returned function is called. */
+  onSteerBeyond(known: number, onSteer: () => void): () => void {
     const listener = (): void => {
-      if (this.hasSteers) onSteer();
+      if (this.#steerCount > known) onSteer();
     };
     this.#listeners.add(listener);
     listener();

@@ -22,7 +22,7 @@ export class Mailbox {
 
   /** A final answer was given: from now on mail is for the next turn, unless something that asks for a follow-up was there already. */
   defer({ hasSteer }: { readonly hasSteer: boolean }): void {
-    this.#isDeferred = !hasSteer && !this.#waiting().some((mail) => mail.triggerTurn);
+    if (!hasSteer && !this.#waiting().some((mail) => mail.triggerTurn)) this.#isDeferred = true;
   }
 
   reopen(): void {

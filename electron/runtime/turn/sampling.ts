@@ -76,7 +76,7 @@ async function read(attempt: Attempt, step: StepContext, turn: TurnScope): Promi
   const leave = (): void => reading.abort();
   signal.addEventListener("abort", leave, { once: true });
   if (signal.aborted) leave();
-  const stopListening = turn.steerMode === "instant" ? queue.onSteer(leave) : null;
+  const stopListening = turn.steerMode === "instant" ? queue.onSteerBeyond(step.knownSteers, leave) : null;
   try {
     for await (const event of client.stream(buildRequest(step, turn), reading.signal)) {
       if (reading.signal.aborted) break;

@@ -7,6 +7,8 @@ import type { TurnScope } from "./turn-scope";
 export interface StepContext {
   readonly specs: readonly ToolSpec[];
   readonly pipeline: PipelineParts;
+  /** Steers that were there when the step began: those wait for its end, whatever the steer mode (runtime.md §7). */
+  readonly knownSteers: number;
   /** What hooks want the model to know about its calls; taken once their outputs are recorded. */
   readonly takeContexts: () => readonly string[];
 }
@@ -15,6 +17,7 @@ export function createStep(turn: TurnScope): StepContext {
   const contexts: string[] = [];
   return {
     specs: turn.tools.specs,
+    knownSteers: turn.queue.steerCount,
     pipeline: {
       ...turn,
       gate: new OrderedLock(),

@@ -153,17 +153,19 @@ describe("mail in a turn", () => {
   });
 });
 
-describe("onSteer", () => {
-  test("hears of each steer, also of one that waits already, and not of mail", async () => {
+describe("onSteerBeyond", () => {
+  test("hears of steers beyond the known ones, also of one that waits already, and not of mail", async () => {
     const queue = queueWith([mail("m")]);
     let heard = 0;
-    const stop = queue.onSteer(() => (heard += 1));
+    const stop = queue.onSteerBeyond(0, () => (heard += 1));
     queue.notify();
     expect(heard).toBe(0);
     await queue.accept(acceptedInput("one"), Promise.resolve());
     expect(heard).toBe(1);
     let late = 0;
-    queue.onSteer(() => (late += 1))();
+    queue.onSteerBeyond(queue.steerCount, () => (late += 1))();
+    expect(late).toBe(0);
+    queue.onSteerBeyond(0, () => (late += 1))();
     expect(late).toBe(1);
     stop();
     await queue.accept(acceptedInput("two"), Promise.resolve());
@@ -173,7 +175,7 @@ describe("onSteer", () => {
   test("does not hear of a steer that could not be written", async () => {
     const queue = queueWith();
     let heard = 0;
-    queue.onSteer(() => (heard += 1));
+    queue.onSteerBeyond(0, () => (heard += 1));
     await expect(queue.accept(acceptedInput("one"), Promise.reject(new Error("disk")))).rejects.toThrow("disk");
     expect(heard).toBe(0);
   });

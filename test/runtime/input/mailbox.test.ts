@@ -33,6 +33,14 @@ describe("runtime.md §4 when mail reaches the model", () => {
     expect([box.hasWaiting, deliverable()]).toEqual([true, []]);
   });
 
+  test("a second final answer of the same response opens nothing, whatever has come in between", () => {
+    const { box, waiting, deliverable } = mailbox(mail("a"));
+    box.defer({ hasSteer: false });
+    waiting.push(mail("b", true));
+    box.defer({ hasSteer: false });
+    expect(deliverable()).toEqual([]);
+  });
+
   test("unless a steer was there already: the model goes on anyway", () => {
     const { box, deliverable } = mailbox(mail("a"));
     box.defer({ hasSteer: true });
