@@ -107,6 +107,15 @@ describe("runtime.md §10 the compaction's request does not fit", () => {
     expect(windows(thread).at(-1)).toEqual(["user: go", "user: two", "user: three", "summary: The summary.", "user: four"]);
   });
 
+  test("§10 also one that only the compaction's own request showed to be too long", async () => {
+    const thread = await full([TOO_LONG, answers(" ", 20), says("The summary."), says("Three.")]);
+    await thread.start("two");
+    expect((await thread.end()).status).toBe("failed");
+    await thread.start("three");
+    expect((await thread.end()).status).toBe("completed");
+    expect(windows(thread).at(-1)).toEqual(["user: go", "user: two", "summary: The summary.", "user: three"]);
+  });
+
   test("§10 a window that is still over the limit behind its summary fails the turn in words, and the transcript stays", async () => {
     const thread = await full([says("s".repeat(4 * WINDOW)), says("Never.")]);
     await thread.start("next");
@@ -176,6 +185,13 @@ describe("runtime.md §10 the compaction fails", () => {
     expect((await thread.end()).status).toBe("completed");
     expect(tool.started).toEqual([]);
     expect(thread.lines().filter((line) => line.startsWith("call"))).toEqual([]);
+  });
+
+  test("§10 of several messages the last is the summary: what it said before was no part of it", async () => {
+    const aside = streamed(["Let me see."], { key: "aside", phase: "commentary" });
+    const thread = await compacting([calls(...aside, ...streamed(["The summary."])), says("Two.")]);
+    expect((await thread.end()).status).toBe("completed");
+    expect(windows(thread).at(-1)).toEqual(["user: go", "summary: The summary.", "user: next"]);
   });
 
   test.each([
