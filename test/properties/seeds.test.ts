@@ -1,7 +1,6 @@
 // Plans that once broke an invariant, minimised, each named by what must hold. What is judged is the same as in random plans.
 import { expect, test } from "vitest";
-import { call, calls, streamed, wait } from "../support/scripted-client";
-import { quietPlan, type Life, type Plan, type PlannedAnswer } from "./plan";
+import { quietPlan, type Plan, type PlannedAnswer } from "./plan";
 import { runPlan } from "./turn-run";
 
 const pass: PlannedAnswer = { type: "pass", context: false, rewrite: null, afterMs: 0 };

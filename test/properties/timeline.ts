@@ -45,11 +45,13 @@ function requestsAreTheFile(moments: readonly Moment[], before: readonly Rollout
   const breaches: string[] = [];
   const lines = [...before];
   const held = new Set<string>();
-  for (const moment of moments) {
+  for (const [index, moment] of moments.entries()) {
     if (moment.at === "line") lines.push(moment.line);
     if (moment.at === "hook" && moment.prompt !== null) {
+      // Hooks of one event are called together; the first one begins a new question.
+      const last = moments[index - 1];
+      if (last?.at !== "hook" || last.prompt !== moment.prompt) held.delete(moment.prompt);
       if (moment.answer === "block" || moment.answer === "stop") held.add(moment.prompt);
-      else if (moment.answer === "pass") held.delete(moment.prompt);
     }
     if (moment.at !== "request") continue;
     const { input, tools } = moment.request;
@@ -162,6 +164,7 @@ function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]):
   const steers = new Set<string>();
   let deferred: string[] | null = null;
   let isPreempted = false;
+  let hasCall = false;
   const onLine = (line: RolloutLine): void => {
     if (line.type === "cf_mail") mail.set(line.payload.mailId, line.payload.triggerTurn);
     if (line.type === "cf_input" && line.payload.via === "steer") {
@@ -182,6 +185,7 @@ function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]):
     const isOfModel = item.type === "reasoning" || isCall(item) || (item.type === "message" && item.role === "assistant");
     const isWhole = item.type !== "message" || item.status !== "incomplete";
     if (isPreempted && isOfModel && isWhole) breaches.push("§4: the answer goes on though mail waited between thoughts");
+    if (isCall(item)) hasCall = true;
     if (isCall(item) || (item.type === "message" && item.role === "user" && item.id === undefined)) deferred = null;
     if (!isOfModel || isCall(item) || !isWhole) return;
     const isFinal = item.type === "message" && item.phase !== "commentary" && messageText(item).trim() !== "";
@@ -195,8 +199,8 @@ function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]):
   deferred = null;
   for (const moment of moments) {
     if (moment.at === "line") onLine(moment.line);
-    if (moment.at === "request") isPreempted = false;
-    if (moment.at === "completed" && !moment.isSummary && !moment.endTurn) deferred = null;
+    if (moment.at === "request") [isPreempted, hasCall] = [false, false];
+    if (moment.at === "completed" && !moment.isSummary && (hasCall || !moment.endTurn)) deferred = null;
   }
   return breaches;
 }

@@ -7,6 +7,7 @@ import { isCall } from "../../shared/protocol/response-item";
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
 import { reduceThread, type ThreadView } from "../../shared/view/thread-view";
 import { CommandRefused } from "../../electron/runtime/errors";
+import type { Session } from "../../electron/runtime/session";
 import { foldWindow } from "../support/compaction-rules";
 import { FakeClock } from "../support/fake-clock";
 import { MemoryRolloutStore } from "../support/memory-rollout-store";
@@ -93,9 +94,10 @@ async function live(
   await runtime.until(liveOn(world, id));
 
   const hasFault = life.fault !== null;
+  const mayReopen = hasFault || world.isOver;
   if (!runtime.store.bytes(id).subarray(0, found.length).equals(found)) breaches.push("I12: what was in the file has changed");
-  breaches.push(...(await threadBreaches(runtime, id, { hasFault, openBefore, isReopened: isLater })));
-  const lines = ourLines(runtime.store.lines(id));
+  breaches.push(...(await threadBreaches(runtime, id, { hasFault, mayReopen, openBefore, isReopened: isLater || world.isOver })));
+  const lines = ourLines(wholeLines(runtime.store, id));
   breaches.push(...gateBreaches(lines), ...lostInput(world, lines));
   if (hasFault) return;
   breaches.push(
@@ -107,8 +109,12 @@ async function live(
   );
   if (runtime.store.bytes(id).length === 0) return;
   const { session } = await runtime.manager.open(id);
-  if (!isDeepStrictEqual(reduceThread(view, runtime.events), session.view))
-    breaches.push("I11: a client's view is not the session's");
+  const isOneSession = runtime.events.every(({ params }, at) => params.seq === (runtime.events[0]?.params.seq ?? 0) + at);
+  if (!isOneSession) return;
+  // What comes while the program ends is refused, and the thread it was meant for is shown as broken until it is gone; its queue is paused next time.
+  const told = reduceThread(view, runtime.events);
+  const shown = world.isOver ? { ...told, status: session.view.status, queue: session.view.queue } : told;
+  if (!isDeepStrictEqual(shown, session.view)) breaches.push("I11: a client's view is not the session's");
 }
 
 /** Sent twice at once, as by two windows: still one session, one turn. */
@@ -141,33 +147,51 @@ async function liveOn(world: World, id: ThreadId): Promise<void> {
     world.isOver = true;
     await runtime.manager.closeAll();
   }
-  await Promise.all(performed);
-  await settle(world, id);
+  const done = Promise.all(performed);
+  if (!world.isOver) return settle(world, { id, done });
+  await done;
+  // What was under way has opened the thread once more; the end of the process is the end of that, too.
+  await runtime.manager.closeAll();
 }
 
-/** What still runs after a while is stopped: a tool that never ends must not keep the turn. */
-async function settle(world: World, id: ThreadId): Promise<void> {
+/** What still runs after a while is stopped: a tool or a hook that never ends must not keep the turn. `done`: of the acts. */
+async function settle(world: World, { id, done }: { id: ThreadId; done: Promise<unknown> }): Promise<void> {
   const { runtime, life } = world;
-  if (world.isOver) return;
-  const open = await runtime.manager.open(id).catch(() => null);
-  if (open === null) return;
-  const { session } = open;
+  const { clock } = runtime;
   const limit = new AbortController();
-  await Promise.race([session.idle(), runtime.clock.waitUntil(runtime.clock.nowMs() + SETTLE_MS, limit.signal)]);
+  const idle = done.then(() => open(world, id)).then((session) => session?.idle());
+  await Promise.race([idle, clock.waitUntil(clock.nowMs() + SETTLE_MS, limit.signal)]);
   limit.abort();
-  if (!world.hasStopped && life.fault === null && session.runningTurnId === null) {
+  const session = await open(world, id);
+  if (!world.hasStopped && life.fault === null && session?.runningTurnId === null)
     world.breaches.push(...forgotten(ourLines(runtime.store.lines(id))));
-  }
-  while (session.runningTurnId !== null) await interrupt(world, session);
+  await stopAll(world, id);
+  await done;
+  await stopAll(world, id);
+}
+
+async function stopAll(world: World, id: ThreadId): Promise<void> {
+  const session = await open(world, id);
+  while (session !== null && session.runningTurnId !== null) await interrupt(world, session);
+}
+
+async function open({ runtime }: World, id: ThreadId): Promise<Session | null> {
+  const opened = await runtime.manager.open(id).catch(() => null);
+  return opened?.session ?? null;
 }
 
 /** §8 after a turn that ended well nothing waits that should have been sent. */
 function forgotten(lines: readonly RolloutLine[]): string[] {
   const end = lines.findLast(({ type, payload }) => type === "event_msg" && payload.type === "task_complete");
   const isWell = end?.type === "event_msg" && end.payload.type === "task_complete" && (end.payload.error ?? null) === null;
-  const ended = new Set(lines.flatMap((line) => (line.type === "cf_input_end" ? [line.payload.inputId] : [])));
+  // Half a record of mail was never accepted.
+  const open = new Set<string>();
+  for (const line of lines) {
+    if (line.type === "cf_input") open.add(line.payload.inputId);
+    if (line.type === "cf_input_end") open.delete(line.payload.inputId);
+  }
   const waiting = lines.flatMap((line) =>
-    line.type === "cf_mail" && line.payload.triggerTurn && !ended.has(line.payload.mailId) ? [line.payload.mailId] : [],
+    line.type === "cf_mail" && line.payload.triggerTurn && open.has(line.payload.mailId) ? [line.payload.mailId] : [],
   );
   return isWell && waiting.length > 0 ? [`§8: mail ${waiting.join(", ")} started no turn`] : [];
 }

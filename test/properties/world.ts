@@ -176,7 +176,9 @@ function answerOf(type: PlannedAnswer["type"], event: HookEvent, planned: Planne
   const extra = {
     afterMs: planned?.afterMs ?? 0,
     ...(planned?.context === true ? { context: `context of ${event}` } : {}),
-    ...(event === "preToolUse" && planned?.rewrite != null ? { rewrittenInput: JSON.parse(planned.rewrite) as unknown } : {}),
+    ...(event === "preToolUse" && typeof planned?.rewrite === "string"
+      ? { rewrittenInput: JSON.parse(planned.rewrite) as unknown }
+      : {}),
   };
   switch (type) {
     case "hang":

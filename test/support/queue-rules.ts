@@ -131,11 +131,12 @@ export function startBreaches(lines: readonly RolloutLine[]): string[] {
   return breaches;
 }
 
-/** Nothing is written of the person's wish to compact; the turn shows it. `rest`: what follows the turn's first line. */
+/** Nothing is written of the person's wish to compact; the turn, in which nothing is said, shows it. `rest`: what follows the turn's first line. */
 function isManualCompaction(rest: readonly RolloutLine[]): boolean {
   const second = rest.findIndex(({ type, payload }) => type === "event_msg" && payload.type === "task_started");
   const turn = second === -1 ? rest : rest.slice(0, second);
-  return !turn.some(({ type }) => type === "cf_input_end" || type === "response_item") || turn.some(isOfManual);
+  const hasInput = turn.some((line) => line.type === "cf_input_end" && line.payload.how === "sampled");
+  return !hasInput || turn.some(isOfManual);
 }
 
 function isOfManual(line: RolloutLine): boolean {

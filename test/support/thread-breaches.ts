@@ -18,6 +18,8 @@ import { eventBreaches, lineBreaches, requestBreaches } from "./transcript-invar
 export interface BreachFacts {
   /** A fault of the disk was part of the run. */
   readonly hasFault?: boolean;
+  /** The thread may have been opened anew meanwhile: by a fault, or as the program was ending. */
+  readonly mayReopen?: boolean;
   /** Items that a snapshot showed as open before the first event. */
   readonly openBefore?: readonly string[];
   /** The thread was already there when this runtime began, so its events alone do not tell it all. */
@@ -26,8 +28,8 @@ export interface BreachFacts {
 
 /** All invariants over lines, events, requests, memory and leftovers of one thread. */
 export async function threadBreaches(runtime: TestRuntime, id: ThreadId, facts: BreachFacts = {}): Promise<string[]> {
-  const { hasFault = false, openBefore = [], isReopened = false } = facts;
-  const breaches = eventBreaches(runtime.events, { mayReopen: hasFault, openBefore });
+  const { hasFault = false, mayReopen = hasFault, openBefore = [], isReopened = false } = facts;
+  const breaches = eventBreaches(runtime.events, { mayReopen, openBefore });
   breaches.push(...leftovers(runtime));
   if (runtime.client instanceof ScriptedClient) {
     for (const { input } of runtime.client.requests) breaches.push(...requestBreaches(input), ...madeUpOutputs(input));
@@ -36,8 +38,8 @@ export async function threadBreaches(runtime: TestRuntime, id: ThreadId, facts: 
   const open = await openUnlessTorn(runtime, id, hasFault);
   if (open === null) return breaches;
   const { session } = open;
-  // After a fault the end may be missing until the thread is continued, and one line may be torn.
-  breaches.push(...lineBreaches(readableLines(runtime, id), !hasFault));
+  // After a fault, and when the program ended, the end may be missing until the thread is continued, and one line may be torn.
+  breaches.push(...lineBreaches(readableLines(runtime, id), !hasFault && !mayReopen));
   breaches.push(...(await memoryBreaches(runtime, session)));
   if (!isReopened && !hasFault && !isDeepStrictEqual(reduceThread(emptyThreadView(), runtime.events), session.view)) {
     breaches.push("I11: a client's view is not the session's");
@@ -62,8 +64,9 @@ function madeUpOutputs(input: readonly ResponseItem[]): string[] {
   );
 }
 
+/** Also a last line that a fault has kept from its newline. */
 function readableLines(runtime: TestRuntime, id: ThreadId): RolloutLine[] {
-  const lines = runtime.store.lines(id).map(parseLine);
+  const lines = runtime.store.bytes(id).toString("utf8").split("\n").map(parseLine);
   return lines.flatMap((line) => (line === null || line.type === "unknown" ? [] : [line]));
 }
 
