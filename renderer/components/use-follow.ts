@@ -26,10 +26,15 @@ export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<
   const place = useRef<Place>({ isAtEnd: true, offset: 0, index: 0, within: 0, width: 0 });
 
   // Set by hand and not by scrollToIndex: that one would go back to the end for 150 ms after each call, against a reader who moves up.
+  // No further than the list knows of: beyond that it takes its rows away, and with them the place that was scrolled to.
   const stick = useCallback(() => {
     const scroller = frame.current?.firstElementChild;
-    if (scroller && place.current.isAtEnd) scroller.scrollTop = scroller.scrollHeight;
-  }, [frame]);
+    if (!scroller || !place.current.isAtEnd) return;
+    const known = list.current?.scrollSize ?? Infinity;
+    scroller.scrollTop = Math.min(scroller.scrollHeight, known) - scroller.clientHeight;
+    // Where the window grew or entries went away, this is further up than before, and no reader has moved there.
+    place.current.offset = scroller.scrollTop;
+  }, [list, frame]);
 
   const toEnd = useCallback(() => {
     place.current.isAtEnd = true;

@@ -34,6 +34,18 @@ test("opens at the end and follows it while text arrives", async ({ view }) => {
   await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
 });
 
+test("an entry that is much higher than the window is followed as any other", async ({ view }) => {
+  await view.open({ snapshot: { ...long, items: [user("t1", 2, "Tell me"), ...manyItems(3, 4)] } });
+  const sequence = new Sequence(0);
+  for (let index = 0; index < 5; index += 1) {
+    const text = `High ${index}. ${"more ".repeat(4000)}`;
+    await view.push(sequence.event("item/completed", { turnId: "t1", item: agent("t1", 90 + index, text) }));
+    await expect(view.page.getByText(`High ${index}.`)).toBeInViewport();
+    await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+    await expect(view.page.getByRole("button", { name: /To the end|new$/ })).toHaveCount(0);
+  }
+});
+
 test("stays where the reader is, says how much is new, and goes to the end on request", async ({ view }) => {
   await view.open({ snapshot: long });
   await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
