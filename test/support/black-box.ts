@@ -81,6 +81,31 @@ export async function blackBoxBreaches(program: HeadlessProgram, threadId: strin
     if (!isDeepStrictEqual(folded[part], shown[part])) breaches.push(`I11: the ${part} a client folds are not those shown`);
     if (!isDeepStrictEqual(shown[part], read[part])) breaches.push(`I11: the ${part} shown are not those of the file`);
   }
+  const queues = [folded["queue"], shown["queue"], read["queue"]].map((queue) => (queue as { data: unknown[] }).data);
+  if (!isDeepStrictEqual(queues[0], queues[1])) breaches.push("I11: the queue a client folds is not the one shown");
+  if (!isDeepStrictEqual(queues[1], queues[2])) breaches.push("I11: the queue shown is not the one of the file");
   if (program.stderr !== "") breaches.push(`stderr: ${program.stderr}`);
   return breaches;
+}
+
+/** Stops what runs, as often as something begins again, until the thread is idle: seen twice, for the next turn begins a moment after the last. */
+export async function stopAll(program: HeadlessProgram, threadId: string): Promise<void> {
+  for (let idleLooks = 0; idleLooks < 2;) {
+    const { turns, thread, queue } = await program.ask("thread/read", { threadId, includeItems: true });
+    const running = (turns as { id: string; status: string }[]).find(({ status }) => status === "inProgress");
+    // What has ended meanwhile is no fault.
+    if (running !== undefined)
+      await program.ask("turn/interrupt", { threadId, turnId: running.id }).catch((error: unknown) => mustBeOver(error));
+    const isIdle = running === undefined && (thread as { status: { type: string } }).status.type === "idle" && isAtRest(queue);
+    idleLooks = isIdle ? idleLooks + 1 : 0;
+  }
+}
+
+function mustBeOver(error: unknown): void {
+  if (!/^(noActiveTurn|turnMismatch):/.test(error instanceof Error ? error.message : "")) throw error;
+}
+
+function isAtRest(queue: unknown): boolean {
+  const { data, paused } = queue as { data: unknown[]; paused: boolean };
+  return data.length === 0 || paused;
 }
