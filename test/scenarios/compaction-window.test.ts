@@ -123,6 +123,8 @@ describe("runtime.md §10 what the new window holds", () => {
     expect(thread.lines()).toContain(`output a: ${output}`);
     const { session } = await thread.runtime.manager.open(thread.id);
     expect(session.view.items.find(({ id }) => id === "a")).toMatchObject({ output, status: "completed" });
+    const inNewWindow = thread.requests()[2]?.find((item) => item.includes("See /tmp/out-a.txt."));
+    expect(inNewWindow).toContain(`is still in the file ${session.thread(false).path};`);
   });
 
   test("thread/window/read: what the model would be sent, entry by entry, with where the number comes from", async () => {

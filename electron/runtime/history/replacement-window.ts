@@ -9,25 +9,22 @@ const MAX_PERSON_TOKENS = 20_000;
 const MIN_CUT_TOKENS = 16;
 const CUT_MARK = "\n[… cut to fit …]\n";
 
-const SUMMARY_LEAD_IN = [
-  "The conversation so far was compacted. The messages above are the person's own words and have been dealt with unless the summary says otherwise.",
-  "Another model wrote this summary for you to go on from:",
-].join("\n");
-
 export interface WindowParts {
   readonly items: readonly ResponseItem[];
   /** Whether the item is a person's input, by its id. */
   readonly isPerson: (id: string) => boolean;
   readonly summary: string;
+  /** Of the rollout, where the whole record stays readable (bug report 71). */
+  readonly recordPath: string;
   /** Items that stay as they are, behind the summary. */
   readonly kept: readonly ResponseItem[];
   /** Tokens at which the window is compacted again; null: none. */
   readonly limit: number | null;
 }
 
-export function replacementWindow({ items, isPerson, summary, kept, limit }: WindowParts): ResponseItem[] {
+export function replacementWindow({ items, isPerson, summary, recordPath, kept, limit }: WindowParts): ResponseItem[] {
   const budget = limit === null ? MAX_PERSON_TOKENS : Math.min(MAX_PERSON_TOKENS, Math.floor(limit / 2));
-  return [...personMessages(items, { isPerson, budget }), summaryMessage(summary), ...kept];
+  return [...personMessages(items, { isPerson, budget }), summaryMessage(summary, recordPath), ...kept];
 }
 
 function personMessages(
@@ -69,6 +66,12 @@ function cutMiddle(text: string, tokens: number): string | null {
   }
 }
 
-function summaryMessage(summary: string): ResponseItem {
-  return { type: "message", role: "user", content: [{ type: "input_text", text: `${SUMMARY_LEAD_IN}\n${summary}` }] };
+function summaryMessage(summary: string, recordPath: string): ResponseItem {
+  const text = [
+    "The conversation so far was compacted. The messages above are the person's own words and have been dealt with unless the summary says otherwise.",
+    `Every line of it, outputs too, is still in the file ${recordPath}; look there when you need a detail.`,
+    "Another model wrote this summary for you to go on from:",
+    summary,
+  ].join("\n");
+  return { type: "message", role: "user", content: [{ type: "input_text", text }] };
 }

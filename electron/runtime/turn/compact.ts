@@ -83,6 +83,7 @@ async function commit(
     kept: items.slice(boundary),
     isPerson: (id) => turn.inputs.isPerson(id),
     summary,
+    recordPath: turn.hookPlace.transcriptPath,
     limit,
   });
   const tokensAfter = window.reduce((sum, item) => sum + itemTokens(item), 0);

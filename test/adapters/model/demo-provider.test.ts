@@ -63,7 +63,7 @@ function said(text: string): ResponseItem {
 /** The window after a compaction by the demo itself. */
 async function compacted(items: readonly ResponseItem[]): Promise<ResponseItem[]> {
   const [summary = ""] = messagesIn(await eventsOf([...items, says("Summarise")], { tools: [] }));
-  return replacementWindow({ items, isPerson: (id) => id === "p", summary, kept: [], limit: null });
+  return replacementWindow({ items, isPerson: (id) => id === "p", summary, recordPath: "/rollout.jsonl", kept: [], limit: null });
 }
 
 /** Goes through a whole turn. `run` answers each call; what it returns beside the output is what the person says meanwhile. */

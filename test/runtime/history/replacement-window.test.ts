@@ -31,6 +31,7 @@ function windowOf(before: readonly ResponseItem[], facts: { kept?: readonly Resp
     kept: facts.kept ?? [],
     isPerson: (id) => id.startsWith("person"),
     summary: "What happened.",
+    recordPath: "/home/rollout.jsonl",
     limit: facts.limit ?? null,
   });
 }
