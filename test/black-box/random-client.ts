@@ -32,8 +32,14 @@ export function pick<Value>(random: Random, values: readonly Value[]): Value {
   return value;
 }
 
-/** What a server may answer; "finish" is always answered well. Waits are left to whoever stops or wakes them. */
-export function randomScript(random: Random): (request: RecordedRequest) => Step {
+export interface RandomServer {
+  readonly play: (request: RecordedRequest) => Step;
+  /** From now on everything is answered well. */
+  calm(): void;
+}
+
+/** What a server may answer. Waits are left to whoever stops or wakes them. */
+export function randomServer(random: Random): RandomServer {
   let made = 0;
   const id = (): string => `x${(made += 1)}`;
   const summaries: (() => Step)[] = [
@@ -70,9 +76,15 @@ export function randomScript(random: Random): (request: RecordedRequest) => Step
     () => refusal(400, { error: { message: "never" } }),
     () => refusal(400, { error: { code: "context_length_exceeded", message: "too long" } }),
   ];
-  return (request) => {
-    if (JSON.stringify(request.input).includes('"finish"')) return reply(created(), message("Done."), completed());
-    return pick(random, asksForSummary(request) ? summaries : answers)();
+  let isCalm = false;
+  return {
+    play: (request) => {
+      if (isCalm) return reply(created(), message("Done."), completed());
+      return pick(random, asksForSummary(request) ? summaries : answers)();
+    },
+    calm: () => {
+      isCalm = true;
+    },
   };
 }
 
@@ -135,7 +147,7 @@ export class RandomClient {
   }
 
   #command(id: string): Sent {
-    const { threadId } = { threadId: this.#threadId };
+    const threadId = this.#threadId;
     const input = [{ type: "text", text: `say ${id}` }];
     const clientId = this.#random() < 0.5 ? `c${Math.floor(this.#random() * 400)}` : id;
     const submission = { threadId, input, clientUserMessageId: clientId };
