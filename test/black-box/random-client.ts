@@ -131,12 +131,21 @@ export class RandomClient {
     for (const id of this.sent.keys()) await this.#program.hear((message) => message.id === id && message.method === undefined);
   }
 
+  /** What was promised under a client's id, to be asked for again. */
+  promises(): { readonly method: string; readonly params: object; readonly reply: unknown }[] {
+    return this.#program.heard.flatMap(({ id, method, result }) => {
+      const sent = typeof id === "string" && method === undefined ? this.sent.get(id) : undefined;
+      if (sent === undefined || result === undefined || clientIdOf(sent) === undefined) return [];
+      return [{ ...sent, reply: result }];
+    });
+  }
+
   /** What was promised under one client id in one method, and how often differently. */
   doubleReplies(): string[] {
     const first = new Map<string, string>();
     return this.#program.heard.flatMap(({ id, method, result }) => {
       const sent = typeof id === "string" && method === undefined ? this.sent.get(id) : undefined;
-      const clientId = sent?.params["clientUserMessageId"] ?? sent?.params["clientId"];
+      const clientId = sent === undefined ? undefined : clientIdOf(sent);
       if (sent === undefined || clientId === undefined || result === undefined) return [];
       const key = `${sent.method} ${String(clientId)}`;
       const got = promised(result);
@@ -204,7 +213,11 @@ export class RandomClient {
   }
 }
 
-function promised(result: unknown): string {
+function clientIdOf({ params }: Sent): unknown {
+  return params["clientUserMessageId"] ?? params["clientId"];
+}
+
+export function promised(result: unknown): string {
   const { turn, turnId, queuedSubmissionId, mailId } = result as Record<string, unknown>;
   return String((turn as { id?: string } | undefined)?.id ?? turnId ?? queuedSubmissionId ?? mailId);
 }
