@@ -9,9 +9,9 @@ export interface QueueFocus {
   readonly onFocus: (event: FocusEvent) => void;
 }
 
-/** Where the focus was last in the strip. `act`: null in the field of an entry that is being changed. */
+/** Where the focus was last in the strip. `id`: null at its head. `act`: null there and in the field of an entry that is being changed. */
 interface Held {
-  readonly id: string;
+  readonly id: string | null;
   readonly index: number;
   readonly act: string | null;
 }
@@ -20,9 +20,9 @@ export function useQueueFocus(data: readonly QueuedInput[], editedId: InputId | 
   const strip = useRef<HTMLElement>(null);
   const held = useRef<Held | null>(null);
   const onFocus = ({ target }: FocusEvent) => {
-    const id = target.closest<HTMLElement>("[data-queued]")?.dataset["queued"];
+    const id = target.closest<HTMLElement>("[data-queued]")?.dataset["queued"] ?? null;
     const index = data.findIndex((entry) => entry.id === id);
-    held.current = id === undefined ? null : { id, index, act: target.getAttribute("data-act") };
+    held.current = { id, index, act: target.getAttribute("data-act") };
   };
   useLayoutEffect(() => {
     const last = held.current;

@@ -1,15 +1,39 @@
 import { accessViolations } from "../support/axe";
+import type { Locator } from "playwright/test";
 import { expect, test } from "../support/app-fixture";
+import type { OpenApp } from "../support/open-app";
+import { walkQueueMailAndCompaction, walkRetriesAndFailures } from "../support/turn-moments";
+
+async function choose(app: OpenApp, theme: "light" | "dark"): Promise<void> {
+  await app.electron.evaluate(({ nativeTheme }, source) => {
+    nativeTheme.themeSource = source;
+  }, theme);
+  await app.page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+}
+
+async function cleanInBoth(app: OpenApp, moment: string): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await choose(app, theme);
+    expect(await accessViolations(app.page), `${moment}, ${theme}`).toEqual([]);
+  }
+}
+
+test("axe finds nothing wrong with queue, mail, hooks and compaction, light and dark", async ({ places, launch }) => {
+  test.slow();
+  await walkQueueMailAndCompaction({ places, launch, visit: cleanInBoth });
+});
+
+test("axe finds nothing wrong with retries and failures, light and dark", async ({ places, launch }) => {
+  test.slow();
+  await walkRetriesAndFailures({ places, launch, visit: cleanInBoth });
+});
 
 for (const theme of ["light", "dark"] as const) {
   test(`axe finds nothing wrong on any page, ${theme}`, async ({ app }) => {
     const clean = async (moment: string): Promise<void> => {
       expect(await accessViolations(app.page), moment).toEqual([]);
     };
-    await app.electron.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source;
-    }, theme);
-    await app.page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+    await choose(app, theme);
     await clean("empty");
     await app.button("Connect a model").first().click();
     await expect(app.page.getByRole("dialog")).toBeVisible();
@@ -57,6 +81,54 @@ test("with the keyboard alone: a new session, a folder, a request, an answer, a 
   await keyboard.type("what time is it");
   await keyboard.press("Enter");
   await app.turnEnds(2, /^Completed in /);
+});
+
+/** Goes there with Tab alone. */
+async function tabTo(app: OpenApp, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await app.page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
+test("with the keyboard alone: queue, reorder, steer, stop, resume, compact", async ({ app }) => {
+  const { keyboard } = app.page;
+  const typed = async (text: string, key: string): Promise<void> => {
+    await expect(app.composer).toBeFocused();
+    await keyboard.type(text);
+    await keyboard.press(key);
+    await expect(app.composer).toHaveValue("");
+  };
+  await app.openFolder();
+  await typed("wait 20 minutes", "Enter");
+  await expect(app.thread.getByRole("timer")).toBeVisible();
+  await typed("list the files here", "Enter");
+  await typed("what time is it", "Enter");
+  await app.queueIs(["list the files here", "what time is it"]);
+  await tabTo(app, app.queued("Move up", "what time is it"), "Shift+Tab");
+  await keyboard.press("Enter");
+  await app.queueIs(["what time is it", "list the files here"]);
+  await tabTo(app, app.composer);
+  await typed("wait 30 minutes", "ControlOrMeta+Enter");
+  await expect(app.card(/^Wait 30 minutes/)).toBeVisible();
+  await keyboard.press("Escape");
+  await app.turnEnds(1, "Interrupted by you");
+  await expect(app.composer).toBeFocused();
+  await tabTo(app, app.button("Resume"), "Shift+Tab");
+  await keyboard.press("Enter");
+  await app.turnEnds(3, /^Completed in /);
+  await expect(app.composer).toBeFocused();
+  await tabTo(app, app.button(/^Context: /));
+  await keyboard.press("Enter");
+  await tabTo(app, app.button("Compact now"));
+  await keyboard.press("Enter");
+  await app.turnEnds(4, /^Completed in /);
+  await keyboard.press("Escape");
+  await expect(app.button(/^Context: /)).toBeFocused();
+  await tabTo(app, app.button("Summary the model went on with"), "Shift+Tab");
+  await keyboard.press("Enter");
+  await expect(app.thread).toContainText("This is a summary by the built-in demo");
 });
 
 test("every control on the way can be reached with Tab, and where the focus is can be seen", async ({ app }) => {

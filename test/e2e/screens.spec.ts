@@ -7,6 +7,7 @@ import type { OpenApp } from "../support/open-app";
 import { completed, created, message, messageAdded, textDelta } from "../support/provider-events";
 import { cut, hang, refusal, reply, replyWith, startScriptedModel } from "../support/scripted-model";
 import { gate } from "../support/gate";
+import { walkQueueMailAndCompaction, walkRetriesAndFailures } from "../support/turn-moments";
 
 async function choose(app: OpenApp, theme: "light" | "dark"): Promise<void> {
   await app.electron.evaluate(({ nativeTheme }, source) => {
@@ -48,7 +49,7 @@ test("the main moments, light and dark, large and small", async ({ app }) => {
   await expect(app.card(/Running$/)).toContainText("5");
   await both(app, "running");
   await app.composer.fill("and then the tests");
-  await app.screenshot("steer-light");
+  await app.screenshot("typed-during-a-turn-light");
   await app.composer.fill("");
   await app.page.keyboard.press("Escape");
   await app.turnEnds(3, "Interrupted by you");
@@ -101,4 +102,32 @@ test("what goes wrong, in pictures", async ({ places, launch }) => {
   await both(app, "failed");
   await app.close();
   await model.close();
+});
+
+const SIZES = [
+  { name: "900x700", width: 900, height: 700 },
+  { name: "480x400", width: 480, height: 400 },
+  // What 200 % leaves of the usual window. The zoom itself cannot be set beside a size.
+  { name: "zoom200", width: 560, height: 390 },
+];
+
+/** The moment in every look. */
+async function everyLook(app: OpenApp, moment: string): Promise<void> {
+  await both(app, moment);
+  for (const { name, width, height } of SIZES) {
+    await app.page.setViewportSize({ width, height });
+    await app.screenshot(`${moment}-${name}`);
+    expect(await overflows(app.page), `${moment} ${name}`).toEqual([]);
+  }
+  await app.page.setViewportSize({ width: 1120, height: 780 });
+}
+
+test("the whole turn in pictures: queue, mail, hooks, compaction", async ({ places, launch }) => {
+  test.setTimeout(240_000);
+  await walkQueueMailAndCompaction({ places, launch, visit: everyLook });
+});
+
+test("the whole turn in pictures: retries and failures", async ({ places, launch }) => {
+  test.setTimeout(240_000);
+  await walkRetriesAndFailures({ places, launch, visit: everyLook });
 });

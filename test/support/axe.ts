@@ -12,8 +12,9 @@ declare global {
   }
 }
 
-/** One line per violation: the rule and the parts that break it. */
+/** One line per violation: the rule and the parts that break it. Colours on their way to other ones are waited for. */
 export async function accessViolations(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition));
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
   const { violations } = await page.evaluate(() => {
     if (window.axe === undefined) throw new Error("axe was not loaded");

@@ -57,9 +57,12 @@ test.each([
 
 test("a paused queue says why as far as the last turn tells", () => {
   const blocked = item({ type: "notice", id: "n", turnId: "t1", level: "warning", code: "hookBlocked", text: "no" });
-  const active = { type: "active", flags: [] } as const;
   const why = (changes: Parameters<typeof turn>[1], items: Parameters<typeof pauseWords>[0]["items"] = []) =>
-    pauseWords({ items, status: active, turns: [turn("t0", { status: "failed" }), turn("t1", changes), turn("t2")] });
+    pauseWords({
+      items,
+      status: { type: "active", flags: [] },
+      turns: [turn("t0", { status: "failed" }), turn("t1", changes), turn("t2")],
+    });
   expect(why({ status: "interrupted" })).toBe("Paused after Stop");
   expect(why({ status: "failed" })).toBe("Paused after a failure");
   expect(why({ status: "interrupted", stoppedWithApp: true })).toBe("Paused after a restart");
@@ -69,6 +72,6 @@ test("a paused queue says why as far as the last turn tells", () => {
 });
 
 test("a paused queue behind a turn that the app did not live to end is paused after a restart", () => {
-  const killed = { items: [], status: { type: "idle" }, turns: [turn("t0", { status: "interrupted" }), turn("t1")] } as const;
-  expect(pauseWords({ ...killed, turns: [...killed.turns] })).toBe("Paused after a restart");
+  const turns = [turn("t0", { status: "interrupted" }), turn("t1")];
+  expect(pauseWords({ items: [], status: { type: "idle" }, turns })).toBe("Paused after a restart");
 });
