@@ -1,9 +1,9 @@
 // Two programs on one home: one writes, the other reads what is there and is refused (protocol.md §1, runtime.md §12).
 import { expect, test } from "vitest";
-import { linesOf, startHeadless, startThread, startTurn, turnEnd } from "../support/black-box";
+import { linesOf, startHeadless, startThread, startTurn, turnEnd, turnOf } from "../support/black-box";
 import type { HeadlessProgram } from "../support/headless-program";
 import { call, completed, created, message } from "../support/provider-events";
-import { reply, startScriptedModel } from "../support/scripted-model";
+import { hang, reply, startScriptedModel } from "../support/scripted-model";
 import { tempFolder } from "../support/temp-folder";
 import { lineBreaches } from "../support/transcript-invariants";
 
@@ -35,5 +35,46 @@ test("one writes; the other sees each of its turns, is refused, and writes at on
   expect(await turn(second, "three")).toBe("completed");
   expect(await seen(second)).toEqual({ readOnly: false, items: 8 });
   expect(lineBreaches(linesOf(place.home, id), true)).toEqual([]);
+  await model.close();
+});
+
+test("while one holds the lock the other reads the queue and may change nothing; then it finds the queue paused and sends it on", async () => {
+  const model = await startScriptedModel(({ input }) =>
+    JSON.stringify(input.at(-1)).includes("hang") ? reply(hang) : reply(created(), message("Yes."), completed()),
+  );
+  const place = { home: tempFolder(), baseUrl: model.baseUrl };
+  const first = await startHeadless(place);
+  const second = await startHeadless(place);
+  const threadId = await startThread(first, tempFolder());
+  await startTurn(first, threadId, "hang");
+  const input = [{ type: "text", text: "later" }];
+  const { queuedSubmissionId } = await first.ask("thread/queue/add", { threadId, input, clientUserMessageId: "one" });
+  const mail = { threadId, author: "bot", text: "hello", triggerTurn: true };
+  const refused: readonly [method: string, params: object][] = [
+    ["thread/queue/add", { threadId, input }],
+    ["thread/queue/update", { threadId, queuedSubmissionId, input }],
+    ["thread/queue/delete", { threadId, queuedSubmissionId }],
+    ["thread/queue/reorder", { threadId, queuedSubmissionIds: [queuedSubmissionId] }],
+    ["thread/queue/resume", { threadId }],
+    ["thread/mail/send", mail],
+    ["turn/start", { threadId, input }],
+  ];
+  for (const [method, params] of refused) await expect(second.ask(method, params), method).rejects.toThrow(/^lockedByOther:/);
+  const entry = { id: queuedSubmissionId, input, clientUserMessageId: "one" };
+  expect(await second.ask("thread/queue/list", { threadId })).toMatchObject({ data: [entry] });
+  expect(await second.ask("thread/queue/add", { threadId, input, clientUserMessageId: "one" })).toEqual({ queuedSubmissionId });
+  const before = linesOf(place.home, threadId);
+  expect(before.filter(({ type }) => type === "cf_queue")).toHaveLength(1);
+
+  await first.end("SIGKILL");
+  expect(await second.ask("thread/queue/list", { threadId })).toEqual({ data: [entry], paused: true });
+  await second.ask("thread/resume", { threadId });
+  await second.ask("thread/queue/resume", { threadId });
+  // The one that was killed is closed first.
+  const ends = () => second.heard.filter(({ method }) => method === "turn/completed").map((end) => turnOf(end)?.status);
+  await second.hear(() => ends().length === 2);
+  expect(ends()).toEqual(["interrupted", "completed"]);
+  expect(linesOf(place.home, threadId).slice(0, before.length)).toEqual(before);
+  expect(lineBreaches(linesOf(place.home, threadId), true)).toEqual([]);
   await model.close();
 });
