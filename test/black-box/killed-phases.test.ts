@@ -3,13 +3,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { linesOf, startHeadless, startThread, startTurn, turnEnd, type Place } from "../support/black-box";
+import { linesOf, startHeadless, startTurn, turnEnd, type Place } from "../support/black-box";
 import { createProcessMark } from "../support/process-count";
 import { rolloutFiles } from "../support/rollout-lines";
 import { startScriptedModel } from "../support/scripted-model";
 import { tempFolder } from "../support/temp-folder";
 import { lineBreaches } from "../support/transcript-invariants";
-import { PHASES, enter, phaseOf, playPhase } from "./phases";
+import { PHASES, enter, phaseOf, playPhase, threadFor } from "./phases";
 
 describe.skipIf(process.platform === "win32")("kill -9", () => {
   test.each(PHASES)("%s", async (name) => {
@@ -19,7 +19,7 @@ describe.skipIf(process.platform === "win32")("kill -9", () => {
     const place: Place = { home: tempFolder(), baseUrl: model.baseUrl, variables: mark.variable };
     writeFileSync(path.join(place.home, "settings.json"), JSON.stringify(phase.settings ?? {}));
     const program = await startHeadless(place);
-    const threadId = await startThread(program, tempFolder());
+    const threadId = await threadFor(phase, program);
     const expectedTurnId = await enter(phase, program, threadId);
     const input = [{ type: "text", text: "later" }];
     const doors: readonly [method: string, params: object][] = [

@@ -7,6 +7,7 @@ import { gate } from "../support/gate";
 import type { HeadlessProgram } from "../support/headless-program";
 import { call, completed, created, message, messageAdded, textDelta } from "../support/provider-events";
 import { asksForSummary, cut, hang, refusal, reply, replyWith, type RecordedRequest, type Step } from "../support/scripted-model";
+import { tempFolder } from "../support/temp-folder";
 
 export interface Phase {
   readonly settings?: object;
@@ -14,6 +15,8 @@ export interface Phase {
   readonly steps: readonly Step[];
   /** What it answers when it is asked for a summary. */
   readonly summary?: Step;
+  /** Commands are asked for first. */
+  readonly asksFirst?: boolean;
   /** The turn is a compaction that the person asks for. */
   readonly isCompaction?: boolean;
   /** Resolves once the turn is in the phase. */
@@ -60,6 +63,11 @@ function phases(): Record<string, Phase> {
       steps: [reply(created(), call("c", "shell", { command: TREE }), call("s", "clock.sleep", { seconds: 3600 }), completed())],
       isThere: of("item/commandExecution/outputDelta", "ready"),
       hasProcesses: true,
+    },
+    "while a question is open": {
+      steps: [reply(created(), call("c", "shell", { command: "sleep 4717" }), call("l", "list_dir", { path: "." }), completed())],
+      asksFirst: true,
+      isThere: of("item/commandExecution/requestApproval"),
     },
     "in the back-off": { steps: [refusal(500, "no"), reply(created(), messageAdded("m"), cut)], isThere: of("error") },
     "in the wait that a limit asks for": {
@@ -127,6 +135,13 @@ export function playPhase({ steps, summary }: Phase): (request: RecordedRequest)
     at = Math.min(at + 1, steps.length - 1);
     return steps[at] ?? yes;
   };
+}
+
+/** A new thread for a turn that goes into the phase; its id. */
+export async function threadFor({ asksFirst = false }: Phase, program: HeadlessProgram): Promise<string> {
+  const approvalPolicy = asksFirst ? "onRequest" : "never";
+  const { thread } = await program.ask("thread/start", { cwd: tempFolder(), approvalPolicy });
+  return (thread as { id: string }).id;
 }
 
 /** Begins a turn and goes with it into the phase; the turn's id. */

@@ -9,7 +9,7 @@ import { createProcessMark } from "../support/process-count";
 import { startScriptedModel, type RecordedRequest, type Step } from "../support/scripted-model";
 import { tempFolder } from "../support/temp-folder";
 import { eventBreaches, lineBreaches } from "../support/transcript-invariants";
-import { PHASES, enter, phaseOf, playPhase, type Phase } from "./phases";
+import { PHASES, enter, phaseOf, playPhase, threadFor, type Phase } from "./phases";
 
 /** Stops a turn in the phase; how long that took, in milliseconds. */
 async function stopIn(phase: Phase, program: HeadlessProgram, threadId: string): Promise<number> {
@@ -40,7 +40,7 @@ describe.skipIf(process.platform === "win32")("Stop", () => {
         play = playPhase(phase);
         if (phase.hasProcesses) limitMs = 2000;
         settle(phase.settings ?? {});
-        const threadId = await startThread(program, tempFolder());
+        const threadId = await threadFor(phase, program);
         took.push(await stopIn(phase, program, threadId));
         if (process.platform === "linux") expect(mark.living()).toEqual([program.pid]);
         const { data, paused } = await program.ask("thread/queue/list", { threadId });

@@ -88,24 +88,13 @@ export async function blackBoxBreaches(program: HeadlessProgram, threadId: strin
   return breaches;
 }
 
-/** Stops what runs, as often as something begins again, until the thread is idle: seen twice, for the next turn begins a moment after the last. */
+/** Stops what runs, also a turn that has only just been begun, as often as something begins again, until nothing runs and nothing is sent. */
 export async function stopAll(program: HeadlessProgram, threadId: string): Promise<void> {
-  for (let idleLooks = 0; idleLooks < 2;) {
-    const { turns, thread, queue } = await program.ask("thread/read", { threadId, includeItems: true });
-    const running = (turns as { id: string; status: string }[]).find(({ status }) => status === "inProgress");
-    // What has ended meanwhile is no fault.
-    if (running !== undefined)
-      await program.ask("turn/interrupt", { threadId, turnId: running.id }).catch((error: unknown) => mustBeOver(error));
-    const isIdle = running === undefined && (thread as { status: { type: string } }).status.type === "idle" && isAtRest(queue);
-    idleLooks = isIdle ? idleLooks + 1 : 0;
+  for (let turnId = "none"; ;) {
+    const refusal = await program.ask("turn/interrupt", { threadId, turnId }).then(() => "", String);
+    turnId = /turnMismatch: the running turn is (.*)/.exec(refusal)?.[1] ?? "none";
+    if (!refusal.includes("noActiveTurn")) continue;
+    const { data, paused } = await program.ask("thread/queue/list", { threadId });
+    if (paused === true || (data as unknown[]).length === 0) return;
   }
-}
-
-function mustBeOver(error: unknown): void {
-  if (!/^(noActiveTurn|turnMismatch):/.test(error instanceof Error ? error.message : "")) throw error;
-}
-
-function isAtRest(queue: unknown): boolean {
-  const { data, paused } = queue as { data: unknown[]; paused: boolean };
-  return data.length === 0 || paused;
 }
