@@ -240,6 +240,36 @@ describe("starting and closing", () => {
     expect(client.requests.map((request) => request.model)).toEqual(["one", "two"]);
   });
 
+  test("settings that change within a turn count for the next one: every step of a turn asks the model it began with", async () => {
+    const clock = new FakeClock();
+    let model = "one";
+    const client = new ScriptedClient(clock, { scripts: [calls(call("a", "work")), says("Done."), says("Next.")] });
+    const change = controllableTool({
+      name: "work",
+      behaviour: () => {
+        model = "two";
+        return { type: "returns", afterMs: 0 };
+      },
+    });
+    const manager = new SessionManager({
+      store: new MemoryRolloutStore(clock),
+      folders: { problemWith: () => Promise.resolve(null) },
+      clock,
+      ids: countingIds(),
+      approvals: new ScriptedApprovals(),
+      tools: new ToolRegistry([change]),
+      version: "0",
+      settings: () => Promise.resolve(testSettings({ client, model })),
+      publish: () => undefined,
+    });
+    const { id } = await manager.start({ cwd: "/project" });
+    for (const text of ["go", "next"]) {
+      await manager.startTurn(id, { input: [{ type: "text", text }] });
+      await clock.advance(0);
+    }
+    expect(client.requests.map((request) => request.model)).toEqual(["one", "one", "two"]);
+  });
+
   test("what a thread asked for at its start holds when it is opened again", async () => {
     const clock = new FakeClock();
     const client = new ScriptedClient(clock, { scripts: [] });
