@@ -88,13 +88,14 @@ export async function blackBoxBreaches(program: HeadlessProgram, threadId: strin
   return breaches;
 }
 
-/** Stops what runs, also a turn that has only just been begun, as often as something begins again, until nothing runs and nothing is sent. */
+/** Stops what runs, also a turn that has only just been begun, until nothing runs or will be sent: seen twice, for the next begins a moment later. */
 export async function stopAll(program: HeadlessProgram, threadId: string): Promise<void> {
-  for (let turnId = "none"; ;) {
+  let turnId = "none";
+  for (let idleLooks = 0; idleLooks < 2;) {
     const refusal = await program.ask("turn/interrupt", { threadId, turnId }).then(() => "", String);
     turnId = /turnMismatch: the running turn is (.*)/.exec(refusal)?.[1] ?? "none";
-    if (!refusal.includes("noActiveTurn")) continue;
     const { data, paused } = await program.ask("thread/queue/list", { threadId });
-    if (paused === true || (data as unknown[]).length === 0) return;
+    const isIdle = refusal.includes("noActiveTurn") && (paused === true || (data as unknown[]).length === 0);
+    idleLooks = isIdle ? idleLooks + 1 : 0;
   }
 }
