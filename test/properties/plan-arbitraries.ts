@@ -5,7 +5,8 @@ import type { Behaviour } from "../support/controllable-tool";
 import type { Act, HookPlan, Life, Plan, PlannedAnswer } from "./plan";
 import { fewMs, script, summary } from "./script-arbitraries";
 
-const ms = fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 120 }));
+// Within the first answers, or while a tool or a wait goes on.
+const ms = fc.oneof(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 3000 }));
 
 const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ type: fc.constant("returns" as const), afterMs: ms }) },
@@ -33,30 +34,29 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constantFrom("update", "delete", "reorder"), atMs: ms, entry }) },
 );
 
-const answer: fc.Arbitrary<PlannedAnswer> = fc.record({
-  type: fc.constantFrom("pass", "pass", "pass", "block", "block", "stop", "warning", "hang"),
-  context: fc.boolean(),
-  rewrite: fc.constantFrom(null, null, '{"seconds":1}', "{}", "3"),
-  afterMs: fc.oneof(fc.constant(0), fewMs),
-});
-const hooksOfEvent = fc.array(fc.array(answer, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 });
+const answerOf = (...types: PlannedAnswer["type"][]): fc.Arbitrary<PlannedAnswer> =>
+  fc.record({
+    type: fc.constantFrom(...types),
+    context: fc.boolean(),
+    rewrite: fc.constantFrom(null, null, null, '{"seconds":1}', "{}", "3"),
+    afterMs: fc.oneof(fc.constant(0), fewMs),
+  });
+const hooksOf = (answer: fc.Arbitrary<PlannedAnswer>): fc.Arbitrary<PlannedAnswer[][]> =>
+  fc.array(fc.array(answer, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 });
+const mixed = hooksOf(answerOf("pass", "pass", "pass", "block", "block", "stop", "warning", "hang"));
+// What stands before every turn lets most of them through.
+const mostlyPassing = hooksOf(answerOf("pass", "pass", "pass", "pass", "pass", "pass", "block", "stop", "warning", "hang"));
 const hooks: fc.Arbitrary<HookPlan> = fc.oneof(
   fc.constant({}),
   fc.record(
-    {
-      userPromptSubmit: hooksOfEvent,
-      preToolUse: hooksOfEvent,
-      postToolUse: hooksOfEvent,
-      stop: hooksOfEvent,
-      afterTurn: hooksOfEvent,
-    },
+    { userPromptSubmit: mostlyPassing, preToolUse: mostlyPassing, postToolUse: mixed, stop: mixed, afterTurn: mostlyPassing },
     { requiredKeys: [] },
   ),
 );
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const life: fc.Arbitrary<Life> = fc.record({
-  scripts: fc.array(script, { maxLength: 5 }),
+  scripts: fc.array(script, { minLength: 1, maxLength: 5 }),
   summaries: fc.array(summary, { maxLength: 3 }),
   acts: fc.array(act, { maxLength: 7 }),
   stopAtMs: fc.option(ms, { freq: 4 }),
@@ -74,8 +74,8 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
   hooks,
   settings: fc.record({
     maxRetries: fc.integer({ min: 0, max: 2 }),
-    contextWindow: fc.constantFrom(100_000, 100_000, null, 400),
-    autoCompactTokenLimit: fc.constantFrom(null, null, 60, 125, 250),
+    contextWindow: fc.constantFrom(100_000, 100_000, null, 500),
+    autoCompactTokenLimit: fc.constantFrom(null, null, null, 60, 150, 300, 300),
     dispatch: fc.constantFrom("inStream", "inStream", "afterStream"),
     steerMode: fc.constantFrom("safePoint", "instant"),
     reminderSeconds: fc.constantFrom(null, null, 0, 1),

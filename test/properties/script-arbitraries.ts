@@ -87,7 +87,7 @@ const pause: fc.Arbitrary<ScriptStep[]> = fewMs.map((length) => [wait(length)]);
 const longPause: fc.Arbitrary<ScriptStep[]> = fc.constantFrom(300, 1500).map((length) => [wait(length)]);
 
 // Totals around the limits of the plans, so that windows become full here and there.
-const usage = fc.constantFrom(true, true, false, 90, 130, 300, 2000);
+const usage = fc.constantFrom(true, true, true, false, 160, 320, 2000);
 const refusal = fc.constantFrom<ScriptEnd>(
   { type: "rejected" },
   { type: "rejected", error: { code: "contextWindowExceeded", message: "too long" } },

@@ -34,6 +34,23 @@ test.for<{ name: string; plan: Plan }>([
       hooks: { userPromptSubmit: [[pass, { ...pass, type: "stop" }]], stop: [[pass]], afterTurn: [[pass]] },
     }),
   },
+  {
+    name: "§8: trigger mail that comes while its turn is being stopped starts no turn by itself",
+    plan: quietPlan({
+      lives: [
+        {
+          acts: [
+            { type: "start", atMs: 31, clientId: null },
+            { type: "interrupt", atMs: 76 },
+            { type: "mail", atMs: 76, clientId: null, triggerTurn: true },
+          ],
+          fault: { n: 2, keptBytes: 0 },
+        },
+      ],
+      settings: { reminderSeconds: 0 },
+      appendMs: [7, 0, 30],
+    }),
+  },
 ])("$name", async ({ plan }) => {
   expect(await runPlan(plan)).toEqual([]);
 });

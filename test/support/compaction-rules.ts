@@ -29,7 +29,8 @@ export function compactionBreaches(lines: readonly RolloutLine[]): string[] {
     }
     // Held back by a hook: what the window was made for has gone.
     if (line.type === "cf_notice") unanswered = null;
-    if (line.type === "event_msg" && line.payload.type === "token_count" && line.payload.cf_source !== "estimated")
+    // The compaction's own estimate stands right behind it; the next count is that of an answer.
+    if (line.type === "event_msg" && line.payload.type === "token_count" && lines[index - 2]?.type !== "compacted")
       unanswered = null;
     if (
       line.type === "event_msg" &&

@@ -21,6 +21,8 @@ export function queueBreaches(lines: readonly RolloutLine[], isOver: boolean): s
     switch (line.type) {
       case "cf_input":
         if (line.payload.via !== "queue") break;
+        // What came back as this entry is not in the queue beside it, though a torn record may not say so.
+        state.queue = state.queue.filter((id) => id !== line.payload.returnedFrom);
         queueInputs.add(line.payload.inputId);
         state.queue.push(line.payload.inputId);
         break;
@@ -87,7 +89,13 @@ export function orderBreaches(lines: readonly RolloutLine[]): string[] {
   const breaches: string[] = [];
   const doorOf = new Map<string, string>();
   const waiting = new Map<string, string[]>();
+  const leave = (id: string): void => {
+    const door = doorOf.get(id) ?? "";
+    waiting.set(door, waiting.get(door)?.filter((other) => other !== id) ?? []);
+  };
   for (const [index, line] of lines.entries()) {
+    // Of a torn record this may be all that says so.
+    if (line.type === "cf_input" && line.payload.returnedFrom !== undefined) leave(line.payload.returnedFrom);
     if (line.type === "cf_input" && (line.payload.via === "steer" || line.payload.via === "mail")) {
       const { inputId, via } = line.payload;
       doorOf.set(inputId, via);
@@ -100,10 +108,7 @@ export function orderBreaches(lines: readonly RolloutLine[]): string[] {
     const before = waiting.get(door) ?? [];
     if (how === "sampled" && before[0] !== inputId)
       breaches.push(`§8 line ${index + 1}: ${door} ${inputId} is sampled before ${before[0] ?? "itself was accepted"}`);
-    waiting.set(
-      door,
-      before.filter((id) => id !== inputId),
-    );
+    leave(inputId);
   }
   return breaches;
 }
