@@ -14,7 +14,7 @@ export function RetryLine({ retry }: { retry: PendingRetry }) {
       <strong>{retryWords(retry)}</strong>
       {left === null ? null : <span>{leftWords(left, hasTenths)}</span>}
       <span dir="auto">{retry.error.message}</span>
-      {kind !== "reconnecting" && retry.error.action !== undefined ? (
+      {kind === "network" && retry.error.action !== undefined ? (
         <span className="next" dir="auto">
           {retry.error.action}
         </span>

@@ -14,6 +14,8 @@ export interface Follow {
 interface Place {
   isAtEnd: boolean;
   offset: number;
+  /** The furthest offset there was when the place was last seen. */
+  limit: number;
   /** The first visible entry and how much of it is above the window. */
   index: number;
   within: number;
@@ -23,7 +25,7 @@ interface Place {
 /** `last` changes whenever the end of the list may have changed. */
 export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<HTMLElement | null>, last: unknown): Follow {
   const [isAtEnd, setIsAtEnd] = useState(true);
-  const place = useRef<Place>({ isAtEnd: true, offset: 0, index: 0, within: 0, width: 0 });
+  const place = useRef<Place>({ isAtEnd: true, offset: 0, limit: 0, index: 0, within: 0, width: 0 });
 
   // Set by hand and not by scrollToIndex: that one would go back to the end for 150 ms after each call, against a reader who moves up.
   // No further than the list knows of: beyond that it takes its rows away, and with them the place that was scrolled to.
@@ -32,8 +34,8 @@ export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<
     if (!scroller || !place.current.isAtEnd) return;
     const known = list.current?.scrollSize ?? Infinity;
     scroller.scrollTop = Math.min(scroller.scrollHeight, known) - scroller.clientHeight;
-    // Where the window grew or entries went away, this is further up than before, and no reader has moved there.
     place.current.offset = scroller.scrollTop;
+    place.current.limit = limitOf(scroller);
   }, [list, frame]);
 
   const toEnd = useCallback(() => {
@@ -52,13 +54,21 @@ export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<
       const now = place.current;
       // Growth below is no reason to stop following; only a reader who moves up leaves the end.
       // Measured here: the list hears of a higher window only after the browser has scrolled for it.
-      if (scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop <= END_SLACK) now.isAtEnd = true;
-      else if (offset < now.offset - 1) now.isAtEnd = false;
+      const limit = limitOf(scroller);
+      if (limit - scroller.scrollTop <= END_SLACK) now.isAtEnd = true;
+      else if (offset < now.offset - 1) {
+        // Where less is left to scroll through, the browser has moved the place, and the end with it has moved on since.
+        if (now.isAtEnd && limit < now.limit) {
+          stick();
+          return;
+        }
+        now.isAtEnd = false;
+      }
       const index = handle.findItemIndex(offset);
-      Object.assign(now, { offset, index, within: offset - handle.getItemOffset(index) });
+      Object.assign(now, { offset, limit, index, within: offset - handle.getItemOffset(index) });
       setIsAtEnd(now.isAtEnd);
     },
-    [list, frame],
+    [list, frame, stick],
   );
 
   const onResize = useCallback(() => {
@@ -71,4 +81,8 @@ export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<
   }, [list, frame, stick]);
 
   return { isAtEnd, onScroll, onResize, toEnd };
+}
+
+function limitOf({ scrollHeight, clientHeight }: Element): number {
+  return scrollHeight - clientHeight;
 }

@@ -13,6 +13,8 @@ export function ContextCompaction({ item, facts }: { item: CompactionItem; facts
   const { actions } = useWindow();
   const state = compactionState(item, facts);
   const { title, detail } = compactionWords(item, state);
+  // The turn that failed by it says why, and what to do, in the line below.
+  const error = item.error?.message === facts.turn?.error?.message ? undefined : item.error;
   return (
     <>
       <div className={`boundary is-${state}`}>
@@ -22,12 +24,12 @@ export function ContextCompaction({ item, facts }: { item: CompactionItem; facts
           {detail === "" ? null : <span>{detail}</span>}
         </span>
       </div>
-      {state === "failed" && item.error !== undefined ? (
+      {state === "failed" && error !== undefined ? (
         <p className="boundary-why">
-          <span dir="auto">{item.error.message}</span>
-          {item.error.action === undefined ? null : (
+          <span dir="auto">{error.message}</span>
+          {error.action === undefined ? null : (
             <span className="next" dir="auto">
-              {item.error.action}
+              {error.action}
             </span>
           )}
         </p>

@@ -72,6 +72,19 @@ test("one that failed says why and what to do; one that was stopped says so", as
   await expect(region(view)).toContainText("Compaction stopped");
 });
 
+test("where the turn failed by it, why and what to do are said once, in the line that ends the turn", async ({ view }) => {
+  const error = { code: "badRequest", message: "the server refused", action: "Check the model." } as const;
+  await view.open({
+    snapshot: {
+      items: [...idle.items, compaction({ turnId: "t2", status: "failed", trigger: "manual", error, line: 6 })],
+      turns: [ended, turn("t2", { status: "failed", completedAtMs: NOW + 10, error })],
+    },
+  });
+  await expect(region(view)).toContainText("Compaction failedasked for by you · the window is as it was");
+  await expect(region(view).getByText("the server refused")).toHaveCount(1);
+  await expect(region(view)).toContainText("Failed: the server refusedCheck the model.");
+});
+
 test("the ring opens what the model sees now: each entry, the sum with its source, and the limit", async ({ view }) => {
   await view.open({ snapshot: idle, results: { "thread/window/read": WINDOW } });
   await expect(ring(view)).toHaveAccessibleName("Context: unknown. What the model sees now");

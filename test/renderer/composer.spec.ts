@@ -1,5 +1,5 @@
 // The composer: what Enter does, input methods, drafts, and that nothing written is ever lost.
-import { agent, NOW, queue, Sequence, type Snapshot, thread, turn, user } from "./scene";
+import { agent, NOW, queue, Sequence, SETTINGS, type Snapshot, thread, turn, user } from "./scene";
 import { expect, test } from "./window-fixture";
 
 const idle: Snapshot = {
@@ -153,6 +153,33 @@ test("a steer that was not sampled is back in the queue, and the composer is lef
   await view.push(new Sequence(0).event("thread/queue/changed", { queue: queue(["unsampled"], { paused: true }) }));
   await expect(view.page.getByRole("region", { name: "Queue" }).getByRole("listitem")).toContainText("unsampled");
   await expect(view.composer).toHaveValue("written since");
+});
+
+test("what stands in the bar never overlaps, however narrow the window is", async ({ view }) => {
+  const settings = { ...SETTINGS, model: "a-model-with-a-rather-long-name" };
+  await view.open({ snapshot: running, results: { "settings/read": settings } });
+  for (const width of [1440, 1120, 900, 800, 640, 560, 480]) {
+    await view.page.setViewportSize({ width, height: 700 });
+    const overlaps = await view.page.locator(".composer-bar").evaluate((bar) => {
+      const parts = [...bar.querySelectorAll(".pick, .btn")].map((part) => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        return { name: part.textContent, box: range.getBoundingClientRect() };
+      });
+      const right = bar.getBoundingClientRect().right;
+      return parts.flatMap(({ name, box }, index) =>
+        parts
+          .slice(index + 1)
+          .filter(
+            ({ box: other }) =>
+              box.right > other.left && other.right > box.left && box.bottom > other.top && other.bottom > box.top,
+          )
+          .map((other) => `${name} / ${other.name}`)
+          .concat(box.right > right ? [`${name} runs out`] : []),
+      );
+    });
+    expect(overlaps, `${width}`).toEqual([]);
+  }
 });
 
 test("drafts are read at the start and written when the window loses the focus", async ({ view }) => {

@@ -220,3 +220,26 @@ test("a queue that grows takes room from the thread, and a reader at its end sta
   await expect.poll(fromEnd).toBeLessThanOrEqual(2);
   await expect(view.page.getByRole("button", { name: "To the end" })).toHaveCount(0);
 });
+
+test("the queue folds and opens with the window's height, and a reader at the end stays there", async ({ view }) => {
+  const some = Array.from({ length: 6 }, (_, index) => agent("t1", 3 + index, `Line ${index}. ${"Some words. ".repeat(20)}`));
+  await view.open({ snapshot: { ...running, items: [user("t1", 2, "Tell me"), ...some] } });
+  const list = view.page.getByRole("region", { name: "Thread" });
+  const fromEnd = () =>
+    list.evaluate(({ scrollHeight, clientHeight, scrollTop }) => Math.round(scrollHeight - clientHeight - scrollTop));
+  for (const [width, height] of [
+    [1120, 780],
+    [480, 400],
+    [1120, 600],
+    [480, 400],
+    [1120, 780],
+    [560, 390],
+    [1120, 560],
+  ] as const) {
+    await view.page.setViewportSize({ width, height });
+    await expect.poll(fromEnd).toBeLessThanOrEqual(2);
+    await view.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await fromEnd(), `${width} × ${height}`).toBeLessThanOrEqual(2);
+    await expect(view.page.getByRole("button", { name: /To the end|new$/ })).toHaveCount(0);
+  }
+});

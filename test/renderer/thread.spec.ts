@@ -82,6 +82,27 @@ test("a window that gets narrower or lower leaves a reader at the end there", as
   }
 });
 
+test("a window that is higher for a moment and then only a little higher than before leaves a reader at the end there", async ({
+  view,
+}) => {
+  await view.page.setViewportSize({ width: 900, height: 500 });
+  await view.open({ snapshot: long });
+  await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
+  await list(view).evaluate(async (element) => {
+    const frame = element.parentElement;
+    if (frame === null) throw new Error("no frame");
+    const before = frame.clientHeight;
+    frame.style.flex = "none";
+    frame.style.height = "2000px";
+    // The browser moves the place when it lays the page out, and tells of it later.
+    element.getBoundingClientRect();
+    frame.style.height = `${before + 60}px`;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+  expect(await fromEnd(view)).toBeLessThanOrEqual(2);
+  await expect(view.page.getByRole("button", { name: /To the end|new$/ })).toHaveCount(0);
+});
+
 test("a reader can leave the end while text streams in", async ({ view }) => {
   await view.open({ snapshot: long });
   await expect.poll(() => fromEnd(view)).toBeLessThanOrEqual(2);
@@ -240,11 +261,13 @@ test("the countdown to the next try ends its timer when it has run out", async (
   await view.page.clock.install({ time: NOW - 60_000 });
   await view.open({ snapshot: { items: [user("t1", 2, "Hi")], turns: [turn("t1")], thread: running } });
   await view.page.clock.pauseAt(NOW + 1000);
-  const error = { code: "rateLimited", message: "429 Too Many Requests" } as const;
+  const error = { code: "rateLimited", message: "429 Too Many Requests", action: "Wait and send it again." } as const;
   await view.push(
     new Sequence(0).event("error", { turnId: "t1", error, willRetry: true, attempt: 1, maxAttempts: 5, retryAtMs: NOW + 42_000 }),
   );
   await expect(list(view)).toContainText("Rate limited until 14:10:42next try in 41 s");
+  // The program does it by itself.
+  await expect(list(view)).not.toContainText("send it again");
   await view.page.clock.runFor(30_000);
   await expect(list(view)).toContainText("next try in 11 s");
   await view.page.clock.runFor(12_000);
