@@ -94,9 +94,9 @@ const doors: Record<string, (thread: Scenario) => Promise<unknown>> = {
   "sent as mail": (thread) => thread.runtime.mail(thread.id, { text: "MINE", triggerTurn: true }),
 };
 
-describe("bugs.md 51 what is sent at any moment is said to the model exactly once, or is seen in the queue", () => {
+describe("bug report 51: what is sent at any moment is said to the model exactly once, or is seen in the queue", () => {
   for (const [door, send] of Object.entries(doors)) {
-    test.each(Object.entries(moments))(`bugs.md 51 ${door} %s`, async (_moment, enter) => {
+    test.each(Object.entries(moments))(`bug report 51: ${door} %s`, async (_moment, enter) => {
       const { thread, open } = await enter();
       const sending = send(thread);
       await thread.advance(0);
@@ -120,7 +120,7 @@ describe("bugs.md 51 what is sent at any moment is said to the model exactly onc
   }
 
   test.each(Object.entries(moments))(
-    "bugs.md 53 said for now %s, then Stop: it was said or is in the queue",
+    "bug report 53: said for now %s, then Stop: it was said or is in the queue",
     async (_moment, enter) => {
       const { thread, open } = await enter();
       const sending = sendNow(thread, "MINE");
@@ -141,8 +141,8 @@ describe("bugs.md 51 what is sent at any moment is said to the model exactly onc
   );
 });
 
-describe("bugs.md §5 the other reports", () => {
-  test("bugs.md 55 with one entry queued, a steer is said now and the entry stays where it is", async () => {
+describe("bug reports: the others", () => {
+  test("bug report 55: with one entry queued, a steer is said now and the entry stays where it is", async () => {
     const thread = await scenario({
       tools: [worker(100)],
       scripts: [calls(call("a", "work")), calls(wait(100), ...streamed(["One."])), says("Two.")],
@@ -156,7 +156,7 @@ describe("bugs.md §5 the other reports", () => {
     expect(thread.requests()[2]?.at(-1)).toBe("user: A");
   });
 
-  test("bugs.md 58 a steer that was answered is not new after a compaction: it stands above the summary, in its order", async () => {
+  test("bug report 58: a steer that was answered is not new after a compaction: it stands above the summary, in its order", async () => {
     const thread = await scenario({
       tools: [worker(10)],
       scripts: [calls(call("a", "work")), says("Both done."), says("Sum."), says("Next.")],
@@ -171,7 +171,7 @@ describe("bugs.md §5 the other reports", () => {
     expect(thread.requests().at(-1)?.[2]).toContain("have been dealt with unless the summary says otherwise");
   });
 
-  test("bugs.md 59 steers around a wish to compact are neither postponed nor swallowed: refused while work goes on, and both are said in order", async () => {
+  test("bug report 59: steers around a wish to compact are neither postponed nor swallowed: refused while work goes on, and both are said in order", async () => {
     const thread = await scenario({
       tools: [worker(100)],
       scripts: [calls(call("a", "work")), says("Done."), says("Sum."), says("Next.")],
@@ -191,7 +191,7 @@ describe("bugs.md §5 the other reports", () => {
     expect(windows(thread).at(-1)).toEqual(["user: go", "user: A", "user: B", "summary: Sum.", "user: next"]);
   });
 
-  test("bugs.md 59 61 what is said while the window is compacted by hand is not part of the summary; it is said behind it, word for word, in order", async () => {
+  test("bug reports 59 and 61: what is said while the window is compacted by hand is not part of the summary; it is said behind it, word for word, in order", async () => {
     const thread = await scenario({ scripts: [says("One."), slowSum, says("Two."), says("Three.")] });
     await thread.end();
     await compactNow(thread);
@@ -204,7 +204,7 @@ describe("bugs.md §5 the other reports", () => {
     expect(second).toEqual([...(first ?? []), "assistant: Two.", "user: B"]);
   });
 
-  test("bugs.md 62 a turn never starts before the one before it has told its end", async () => {
+  test("bug report 62: a turn never starts before the one before it has told its end", async () => {
     const thread = await scenario({ scripts: [calls(wait(10), ...streamed(["One."])), says("Two."), says("Three.")] });
     await thread.enqueue("a");
     await thread.mail("do this", { triggerTurn: true });

@@ -259,7 +259,7 @@ describe("runtime.md §8 the queue: changes", () => {
     expect(said.filter((item) => item.type === "userMessage").at(-1)).toMatchObject({ via: "queue", clientId: "client-1" });
   });
 
-  test("bugs.md 56 a start that fails on the disk loses nothing: its input is at the front of the queue", async () => {
+  test("bug report 56: a start that fails on the disk loses nothing: its input is at the front of the queue", async () => {
     const clock = new FakeClock();
     const store = new MemoryRolloutStore(clock);
     const thread = await scenario({ clock, store, scripts: [HANGS, says("Again.")] });
@@ -276,7 +276,7 @@ describe("runtime.md §8 the queue: changes", () => {
     expect(sent(thread)).toEqual(["user: go", "user: seed", "user: later"]);
   });
 
-  test("bugs.md 56 an entry whose turn could not begin is in the queue as before", async () => {
+  test("bug report 56: an entry whose turn could not begin is in the queue as before", async () => {
     const clock = new FakeClock();
     const store = new MemoryRolloutStore(clock);
     const thread = await scenario({

@@ -142,7 +142,7 @@ describe("runtime.md §8 the queue: when it is sent", () => {
 });
 
 describe("runtime.md §8 the queue: Stop, failure, crash", () => {
-  test("bugs.md 52 one Stop with three entries: all stay, in order, together", async () => {
+  test("bug report 52: one Stop with three entries: all stay, in order, together", async () => {
     const thread = await scenario({ scripts: [HANGS, says("Two."), says("Three."), says("Four.")] });
     for (const text of ["a", "b", "c"]) await thread.enqueue(text);
     await thread.interrupt();
@@ -152,7 +152,7 @@ describe("runtime.md §8 the queue: Stop, failure, crash", () => {
     expect(sent(thread)).toEqual(["user: go", "user: a", "user: b", "user: c"]);
   });
 
-  test("bugs.md 53 Stop pauses: nothing is lost, and nothing is sent until the person acts", async () => {
+  test("bug report 53: Stop pauses: nothing is lost, and nothing is sent until the person acts", async () => {
     const thread = await scenario({ scripts: [HANGS, says("Two.")] });
     await thread.enqueue("a");
     await thread.interrupt();
@@ -352,7 +352,7 @@ describe("runtime.md §8 the queue: Stop, failure, crash", () => {
     expect(sent(next)).toEqual(["user: a", "user: b"]);
   });
 
-  test("bugs.md 56 settings that cannot be read when a turn is to begin: its input is at the front of the queue", async () => {
+  test("bug report 56: settings that cannot be read when a turn is to begin: its input is at the front of the queue", async () => {
     let areGone = false;
     const settings = {
       get reminderSeconds(): null {
