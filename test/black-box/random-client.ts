@@ -140,6 +140,18 @@ export class RandomClient {
     });
   }
 
+  /** Changes of the queue that were acknowledged and that the text of the file does not show. */
+  unkept(file: string): string[] {
+    return this.#program.heard.flatMap(({ id, method, result }) => {
+      const sent = typeof id === "string" && method === undefined ? this.sent.get(id) : undefined;
+      if (sent === undefined || result === undefined) return [];
+      const entryId = JSON.stringify(sent.params["queuedSubmissionId"]);
+      const shows = { "thread/queue/update": `"say ${String(id)}"`, "thread/queue/delete": `"op":"delete","inputId":${entryId}` };
+      const words = shows[sent.method as keyof typeof shows] ?? "";
+      return file.includes(words) ? [] : [`${sent.method} ${String(id)}`];
+    });
+  }
+
   /** What was promised under one client id in one method, and how often differently. */
   doubleReplies(): string[] {
     const first = new Map<string, string>();

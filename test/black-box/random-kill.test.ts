@@ -35,6 +35,7 @@ test.each([11, 12, 13])("seed %i", async (seed) => {
     await liveAndDie(program, client, random);
     const [file = ""] = rolloutFiles(place.home);
     const before = readFileSync(file);
+    expect(client.unkept(before.toString())).toEqual([]);
     program = await startHeadless(place);
     const { thread, queue } = await program.ask("thread/resume", { threadId });
     expect(thread).toMatchObject({ status: { type: "idle" }, readOnly: false });
