@@ -137,14 +137,14 @@ describe("runtime.md §10 what the new window holds", () => {
     expect(session.window).toMatchObject({ tokens: { count: FULL, source: "reported" }, contextWindow: WINDOW, limit: 900 });
     await compactNow(thread);
     await thread.end();
-    const [instructions, ...rest] = session.window.items;
-    expect(instructions?.kind).toBe("instructions");
-    expect(rest).toMatchObject([
+    const { items } = session.window;
+    expect(items).toMatchObject([
+      { kind: "instructions" },
       { kind: "person", text: "go" },
       { kind: "context", text: expect.stringMatching(/The summary\.$/) },
     ]);
     expect(session.window.tokens).toEqual({
-      count: rest.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0),
+      count: items.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0),
       source: "estimated",
     });
     expect(session.view.tokens).toMatchObject({ source: "estimated", last: { totalTokens: session.window.tokens.count } });
@@ -186,6 +186,28 @@ describe("runtime.md §10 what the new window holds", () => {
         .at(-1)
         ?.input.map((item) => ({ ...item, id: "" }));
     expect(inputs(next)).toEqual(inputs(thread.runtime));
+  });
+
+  // Codex lets the model of the turn before compact, and falls back to the new one only when that is gone.
+  test("§10 the model of the turn compacts, by the limit of its own turn, also right after it was changed", async () => {
+    const chosen = { model: "one", autoCompactTokenLimit: 10_000 };
+    const thread = await scenario({
+      settings: {
+        get model() {
+          return chosen.model;
+        },
+        get autoCompactTokenLimit() {
+          return chosen.autoCompactTokenLimit;
+        },
+      },
+      scripts: [answers("One.", FULL), says("The summary."), says("Two.")],
+    });
+    await thread.end();
+    Object.assign(chosen, { model: "two", autoCompactTokenLimit: 900 });
+    await thread.start("next");
+    expect((await thread.end()).status).toBe("completed");
+    expect(modelRequests(thread.runtime).map(({ model }) => model)).toEqual(["one", "two", "two"]);
+    expect(windows(thread).at(-1)).toEqual(["user: go", "summary: The summary.", "user: next"]);
   });
 
   test("§10 the summary is not shown as an answer", async () => {

@@ -1,6 +1,8 @@
 // Hooks that do not end by themselves, or leave something running: no process of a hook outlives its run.
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { createSystemClock } from "../../../electron/adapters/system";
+import type { Clock } from "../../../electron/runtime/ports/clock";
 import { handClock, hookBench, noAbort, stop } from "./hook-bench";
 
 const STUBBORN = "trap '' TERM; while :; do sleep 1; done";
@@ -40,6 +42,20 @@ describe("the time limit", () => {
     const [late, blocks] = await some.run(stop, place, noAbort());
     expect(late?.verdict).toMatchObject({ type: "warning", message: expect.stringContaining("within 0.05 s") as string });
     expect(blocks).toEqual({ hookId: "stop:1", verdict: { type: "block", reason: "no" }, context: null });
+    expect(count.living()).toEqual([]);
+  });
+
+  test("is 60 s where the settings say nothing", async () => {
+    const system = createSystemClock();
+    // What is waited for longer than the moment between SIGTERM and SIGKILL is the limit, and passes at once.
+    const clock: Clock = {
+      ...system,
+      waitUntil: (deadlineMs, signal) =>
+        deadlineMs - system.nowMs() < 10_000 ? system.waitUntil(deadlineMs, signal) : Promise.resolve("reached"),
+    };
+    const { hooks, place, count } = hookBench({ clock });
+    const [late] = await hooks({ stop: [{ command: "sleep 300" }] }).run(stop, place, noAbort());
+    expect(late?.verdict).toMatchObject({ type: "warning", message: expect.stringContaining("within 60 s") as string });
     expect(count.living()).toEqual([]);
   });
 
