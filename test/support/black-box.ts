@@ -1,11 +1,12 @@
 // One thread of the built headless program, seen only from outside: what it was told, what it can ask, and its file.
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { onTestFinished } from "vitest";
 import { type Notification, parseNotification } from "../../shared/protocol/event";
 import { parseLine, type RolloutLine } from "../../shared/protocol/rollout-line";
 import { emptyThreadView, reduceThread } from "../../shared/view/thread-view";
 import { HeadlessProgram, type HeardMessage } from "./headless-program";
-import { rolloutFiles, rolloutLines } from "./rollout-lines";
+import { rolloutFiles } from "./rollout-lines";
 import { plainEnvironment } from "./run-process";
 import { eventBreaches, lineBreaches } from "./transcript-invariants";
 
@@ -52,10 +53,14 @@ export function turnOf({ params }: HeardMessage): { readonly id: string; readonl
 export function linesOf(home: string, threadId: string): RolloutLine[] {
   const file = rolloutFiles(home).find((path) => path.includes(threadId));
   if (file === undefined) return [];
-  return rolloutLines(file).flatMap((line) => {
-    const parsed = parseLine(JSON.stringify(line));
-    return parsed === null || parsed.type === "unknown" ? [] : [parsed];
-  });
+  // A line that a kill has cut is none.
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .slice(0, -1)
+    .flatMap((text) => {
+      const parsed = parseLine(text);
+      return parsed === null || parsed.type === "unknown" ? [] : [parsed];
+    });
 }
 
 export function eventsOf(program: HeadlessProgram, threadId: string): Notification[] {
