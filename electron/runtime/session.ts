@@ -11,6 +11,7 @@ import type { ThreadView } from "../../shared/view/thread-view";
 import { EventStream } from "./history/event-stream";
 import { modelWindow } from "./history/model-window";
 import { previewText } from "./history/preview";
+import { textTokens } from "./history/token-estimate";
 import { Recorder } from "./history/recorder";
 import { FollowUpQueue } from "./input/follow-up-queue";
 import type { AcceptedInput } from "./input/input-queue";
@@ -56,6 +57,7 @@ export class Session {
     this.#parts = parts;
     this.#submissions = new Submissions(parts.acceptedBy);
     const { writer, clock, transcript, projection, view, publish, seq, updatedAtMs } = parts;
+    transcript.tokens.fixed = textTokens(instructions(parts.thread.cwd));
     this.#events = new EventStream({
       threadId: this.id,
       clock,

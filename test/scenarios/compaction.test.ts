@@ -130,7 +130,9 @@ describe("runtime.md §10 when the window is compacted", () => {
     const { result } = await runtime.until(runtime.manager.compact(id));
     await runtime.until(runtime.turnEnd(id, result));
     expect(await threadBreaches(runtime, id)).toEqual([]);
-    expect(await compactions({ runtime, id })).toMatchObject([{ status: "completed", tokensBefore: 0 }]);
+    const [instructions] = (await runtime.manager.open(id)).session.window.items;
+    const tokensBefore = instructions?.estimatedTokens;
+    expect(await compactions({ runtime, id })).toMatchObject([{ status: "completed", tokensBefore }]);
   });
 
   test("§10 manual while a turn runs is refused; steers before and after it arrive verbatim and in order (bug report 59)", async () => {

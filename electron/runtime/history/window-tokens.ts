@@ -6,6 +6,8 @@ import type { TokenSource } from "../../../shared/protocol/window-item";
 import { itemTokens } from "./token-estimate";
 
 export class WindowTokens {
+  /** Estimate of what goes out with every request besides the items: the instructions. A report covers it. */
+  fixed = 0;
   /** Total of the last report about this window; null before the first. */
   #reported: number | null = null;
   /** Estimate of the items that the report does not cover. */
@@ -15,7 +17,7 @@ export class WindowTokens {
   #isFull = false;
 
   get count(): number {
-    return (this.#reported ?? 0) + this.#unreported;
+    return (this.#reported ?? this.fixed) + this.#unreported;
   }
 
   get source(): TokenSource {

@@ -86,7 +86,7 @@ async function commit(
     recordPath: turn.hookPlace.transcriptPath,
     limit,
   });
-  const tokensAfter = window.reduce((sum, item) => sum + itemTokens(item), 0);
+  const tokensAfter = window.reduce((sum, item) => sum + itemTokens(item), turn.transcript.tokens.fixed);
   if (limit !== null && tokensAfter >= limit) {
     const message = `The window holds ${tokensAfter} tokens even after compaction, of at most ${limit}.`;
     return fail({ code: "compactionFailed", message, action: TOO_SMALL }, { turn, base });
