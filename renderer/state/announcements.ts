@@ -12,8 +12,6 @@ export function announcementOf(event: Notification): string | null {
       return "Working.";
     case "turn/completed": {
       const { status, error, startedAtMs, completedAtMs } = event.params.turn;
-      // Why the compaction failed was said with its own item.
-      if (error?.code === "compactionFailed") return "Failed.";
       if (status === "failed") return `Failed. ${error?.message ?? ""} ${error?.action ?? ""}`.trim();
       if (status === "interrupted") return "Interrupted by you.";
       return completedAtMs === undefined ? "Completed." : `Completed in ${durationWords(completedAtMs - startedAtMs)}.`;
@@ -60,7 +58,7 @@ function completedWords(item: TurnItem): string | null {
 }
 
 function compactionAnnouncement(item: TurnItemOf<"contextCompaction">): string | null {
-  const { status, tokensBefore, tokensAfter, error } = item;
+  const { status, tokensBefore, tokensAfter } = item;
   switch (status) {
     case "inProgress":
       return null;
@@ -69,7 +67,8 @@ function compactionAnnouncement(item: TurnItemOf<"contextCompaction">): string |
         ? "Compacted."
         : `Compacted from ${grouped(tokensBefore)} to ${grouped(tokensAfter)} tokens.`;
     case "failed":
-      return `Compaction failed. ${error?.message ?? ""} ${error?.action ?? ""}`.trim();
+      // It ends its turn, whose end says why.
+      return "Compaction failed.";
     case "aborted":
       return "Compaction stopped.";
   }

@@ -18,15 +18,16 @@ test("a compaction is said once as it begins and once as it ends", () => {
   expect(ended("completed", { tokensBefore: 120_000, tokensAfter: 9000 })).toBe(
     "Compacted from 120\u202f000 to 9\u202f000 tokens.",
   );
-  expect(ended("failed", { error: { code: "compactionFailed", message: "an empty summary", action: "Try again." } })).toBe(
-    "Compaction failed. an empty summary Try again.",
-  );
   expect(ended("aborted")).toBe("Compaction stopped.");
 });
 
-test("the turn that a failed compaction ends does not say why again", () => {
-  const error = { code: "compactionFailed", message: "an empty summary" } as const;
-  expect(said("turn/completed", { turn: turn("t1", { status: "failed", completedAtMs: NOW, error }) })).toBe("Failed.");
+test("why a compaction failed is said once, with the end of the turn that it ends", () => {
+  const error = { code: "compactionFailed", message: "an empty summary", action: "Try again." } as const;
+  const failed = { ...compaction, status: "failed", error } as const;
+  expect(said("item/completed", { turnId: "t1", item: failed })).toBe("Compaction failed.");
+  expect(said("turn/completed", { turn: turn("t1", { status: "failed", completedAtMs: NOW, error }) })).toBe(
+    "Failed. an empty summary Try again.",
+  );
 });
 
 test("waits say what for and until when", () => {
