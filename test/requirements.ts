@@ -1,0 +1,84 @@
+// Every contract with its source and the tests that cite it, joined from one file per section; test/architecture/requirements.test.ts holds it true.
+import { runtimeOwners } from "./requirements/runtime-owners";
+import { runtimeRecording } from "./requirements/runtime-recording";
+import { runtimeReading } from "./requirements/runtime-reading";
+import { runtimeReadingIds } from "./requirements/runtime-reading-ids";
+import { runtimeItems } from "./requirements/runtime-items";
+import { runtimeLeaving } from "./requirements/runtime-leaving";
+import { runtimeTools } from "./requirements/runtime-tools";
+import { runtimeDispatch } from "./requirements/runtime-dispatch";
+import { runtimeTurn } from "./requirements/runtime-turn";
+import { runtimeTurnEnd } from "./requirements/runtime-turn-end";
+import { runtimeInput } from "./requirements/runtime-input";
+import { runtimeInputEnds } from "./requirements/runtime-input-ends";
+import { runtimeTime } from "./requirements/runtime-time";
+import { runtimeCompaction } from "./requirements/runtime-compaction";
+import { runtimeWindow } from "./requirements/runtime-window";
+import { runtimeRetry } from "./requirements/runtime-retry";
+import { runtimeResume } from "./requirements/runtime-resume";
+import { runtimeDifferences } from "./requirements/runtime-differences";
+import { invariants } from "./requirements/invariants";
+import { interrupt } from "./requirements/interrupt";
+import { protocolTransport } from "./requirements/protocol-transport";
+import { protocolCommands } from "./requirements/protocol-commands";
+import { protocolEvents } from "./requirements/protocol-events";
+import { protocolItems } from "./requirements/protocol-items";
+import { protocolLines } from "./requirements/protocol-lines";
+import { protocolSettings } from "./requirements/protocol-settings";
+import { protocolTools } from "./requirements/protocol-tools";
+import { codexAbort } from "./requirements/codex-abort";
+import { codexEarlyClose } from "./requirements/codex-early-close";
+import { codexParallelism } from "./requirements/codex-parallelism";
+import { codexPendingInput } from "./requirements/codex-pending-input";
+import { codexSubmission } from "./requirements/codex-submission";
+import { codexMailbox } from "./requirements/codex-mailbox";
+import { codexTime } from "./requirements/codex-time";
+import { codexCompaction } from "./requirements/codex-compaction";
+import { codexCompactionEnds } from "./requirements/codex-compaction-ends";
+import { codexHooks } from "./requirements/codex-hooks";
+import type { Requirement } from "./requirements/requirement";
+
+/** What is promised: docs/contracts.md says what the sections are about. */
+export const contracts: readonly Requirement[] = [
+  ...runtimeOwners,
+  ...runtimeRecording,
+  ...runtimeReading,
+  ...runtimeReadingIds,
+  ...runtimeItems,
+  ...runtimeLeaving,
+  ...runtimeTools,
+  ...runtimeDispatch,
+  ...runtimeTurn,
+  ...runtimeTurnEnd,
+  ...runtimeInput,
+  ...runtimeInputEnds,
+  ...runtimeTime,
+  ...runtimeCompaction,
+  ...runtimeWindow,
+  ...runtimeRetry,
+  ...runtimeResume,
+  ...runtimeDifferences,
+  ...invariants,
+  ...interrupt,
+  ...protocolTransport,
+  ...protocolCommands,
+  ...protocolEvents,
+  ...protocolItems,
+  ...protocolLines,
+  ...protocolSettings,
+  ...protocolTools,
+];
+
+/** What Codex expects of itself, area by area, and what ours does there. */
+export const acceptance: readonly Requirement[] = [
+  ...codexAbort,
+  ...codexEarlyClose,
+  ...codexParallelism,
+  ...codexPendingInput,
+  ...codexSubmission,
+  ...codexMailbox,
+  ...codexTime,
+  ...codexCompaction,
+  ...codexCompactionEnds,
+  ...codexHooks,
+];
