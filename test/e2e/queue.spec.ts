@@ -51,7 +51,6 @@ test("by keyboard: an entry is changed, moved and removed, and the file says wha
   await waitLong(app);
   await queueAll(app, ["what time is it", "list the files here", "say 3 words"]);
 
-  await app.page.keyboard.press("Shift+Tab");
   await app.queued("Edit", "what time is it").focus();
   await keyboard.press("Enter");
   await expect(app.page.getByRole("textbox", { name: "Queued entry 1" })).toBeFocused();
