@@ -26,17 +26,21 @@ interface Asked {
   readonly answers: PlannedAnswer["type"][];
 }
 
-/** `before`: the lines that the life found. */
-export function timelineBreaches(
-  moments: readonly Moment[],
-  before: readonly RolloutLine[],
-  hooks: readonly HookEvent[],
-): string[] {
+export interface TimelineFacts {
+  /** The lines that the life found. */
+  readonly before: readonly RolloutLine[];
+  readonly hooks: readonly HookEvent[];
+  /** Tokens at which the window is compacted. */
+  readonly limit: number;
+}
+
+export function timelineBreaches(moments: readonly Moment[], { before, hooks, limit }: TimelineFacts): string[] {
   return [
     ...requestsAreTheFile(moments, before),
     ...hookBreaches(moments, hooks),
     ...safePoints(moments),
     ...mailPhases(moments, before),
+    ...compactionsInTime(moments, limit),
   ];
 }
 
@@ -115,14 +119,17 @@ function hookBreaches(moments: readonly Moment[], hooks: readonly HookEvent[]): 
 /** §7: a steer that was there when a step ended is said before the next one, except that the model's own continuation goes first after a compaction. */
 function safePoints(moments: readonly Moment[]): string[] {
   const breaches: string[] = [];
+  const persons = new Set<string>();
   let waiting: string[] = [];
   let due: readonly string[] = [];
   let isOwed = false;
   let isCompacted = false;
+  let isPrompted = false;
   for (const moment of moments) {
     switch (moment.at) {
       case "request":
         if (moment.request.tools.length === 0) break;
+        isPrompted = false;
         if (!isCompacted && due.some((id) => waiting.includes(id)))
           breaches.push(`§7: ${due.join(", ")} waited and the model was asked without it`);
         due = [];
@@ -139,8 +146,13 @@ function safePoints(moments: readonly Moment[]): string[] {
         if (moment.line.type === "cf_input_end") {
           const { inputId, how } = moment.line.payload;
           if (isCompacted && isOwed && how === "sampled") breaches.push(`§7: ${inputId} is said before the model could go on`);
+          const isSteer = waiting.includes(inputId);
+          if (how === "sampled" && isSteer && isPrompted)
+            breaches.push(`§7: ${inputId} is said before the turn's own input was answered`);
+          if (how === "sampled" && persons.has(inputId) && !isSteer) isPrompted = true;
           waiting = waiting.filter((id) => id !== inputId);
         }
+        if (moment.line.type === "cf_input" && moment.line.payload.via !== "mail") persons.add(moment.line.payload.inputId);
         if (moment.line.type === "response_item" && isCall(moment.line.payload)) isOwed = true;
         if (moment.line.type === "compacted")
           isCompacted = moment.line.payload.cf_trigger === "midTurn" || moment.line.payload.cf_trigger === "newContext";
@@ -148,6 +160,7 @@ function safePoints(moments: readonly Moment[]): string[] {
           due = [];
           isOwed = false;
           isCompacted = false;
+          isPrompted = false;
         }
         break;
       case "hook":
@@ -165,6 +178,7 @@ function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]):
   let deferred: string[] | null = null;
   let isPreempted = false;
   let hasCall = false;
+  let due: readonly string[] = [];
   const onLine = (line: RolloutLine): void => {
     if (line.type === "cf_mail") mail.set(line.payload.mailId, line.payload.triggerTurn);
     if (line.type === "cf_input" && line.payload.via === "steer") {
@@ -178,7 +192,9 @@ function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]):
       mail.delete(inputId);
       steers.delete(inputId);
     }
-    if (line.type === "event_msg" && line.payload.type === "task_started") deferred = null;
+    if (line.type === "event_msg" && line.payload.type === "task_started") [deferred, due] = [null, []];
+    // The model's own continuation goes first then.
+    if (line.type === "compacted") due = [];
     if (line.type === "response_item") onItem(line.payload);
   };
   const onItem = (item: ResponseItem): void => {
@@ -186,21 +202,59 @@ function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]):
     const isWhole = item.type !== "message" || item.status !== "incomplete";
     if (isPreempted && isOfModel && isWhole) breaches.push("§4: the answer goes on though mail waited between thoughts");
     if (isCall(item)) hasCall = true;
-    if (isCall(item) || (item.type === "message" && item.role === "user" && item.id === undefined)) deferred = null;
+    const isHookPrompt = item.type === "message" && item.role === "user" && messageText(item).startsWith("<hook_prompt");
+    if (isHookPrompt) due = [...mail.keys()];
+    if (isCall(item) || isHookPrompt) deferred = null;
     if (!isOfModel || isCall(item) || !isWhole) return;
     const isFinal = item.type === "message" && item.phase !== "commentary" && messageText(item).trim() !== "";
     if (isFinal) deferred = steers.size > 0 || [...mail.values()].includes(true) ? null : [...mail.keys()];
     // An empty one may have been streamed and is kept all the same; it is neither thought nor answer.
-    else if (mail.size > 0) [isPreempted, deferred] = [true, null];
+    else if (mail.size > 0) [isPreempted, deferred, due] = [true, null, [...mail.keys()]];
   };
   for (const line of before) onLine(line);
   breaches.length = 0;
   isPreempted = false;
   deferred = null;
+  due = [];
   for (const moment of moments) {
     if (moment.at === "line") onLine(moment.line);
-    if (moment.at === "request") [isPreempted, hasCall] = [false, false];
-    if (moment.at === "completed" && !moment.isSummary && (hasCall || !moment.endTurn)) deferred = null;
+    if (moment.at === "request" && moment.request.tools.length > 0) {
+      const late = due.filter((id) => mail.has(id));
+      if (late.length > 0) breaches.push(`§8: mail ${late.join(", ")} could be delivered and the model was asked without it`);
+      [isPreempted, hasCall, due] = [false, false, []];
+    }
+    if (moment.at !== "completed" || moment.isSummary) continue;
+    if (hasCall || !moment.endTurn) deferred = null;
+    if (deferred === null) due = [...mail.keys()];
+  }
+  return breaches;
+}
+
+/** §7, §10: nothing more is asked of a window that was reported as full, nor after a new one was asked for; only a stop hook's prompt goes first. */
+function compactionsInTime(moments: readonly Moment[], limit: number): string[] {
+  const breaches: string[] = [];
+  let isFull = false;
+  let isWanted = false;
+  let isStepOver = false;
+  let isHookPrompt = false;
+  for (const moment of moments) {
+    if (moment.at === "request" && moment.request.tools.length > 0) {
+      if (!isHookPrompt && (isFull || (isWanted && isStepOver)))
+        breaches.push(`§10: the model is asked though ${isFull ? "its window is full" : "it has asked for a new window"}`);
+      [isStepOver, isHookPrompt] = [false, false];
+    }
+    if (moment.at === "completed" && !moment.isSummary) isStepOver = true;
+    if (moment.at !== "line") continue;
+    const { line } = moment;
+    if (line.type === "compacted") [isFull, isWanted] = [false, false];
+    if (line.type === "cf_outcome" && line.payload.output.startsWith("A new context window")) isWanted = true;
+    if (line.type === "event_msg" && line.payload.type === "task_started") isWanted = false;
+    if (line.type === "event_msg" && line.payload.type === "token_count") {
+      const { info, cf_source: source } = line.payload;
+      if (info !== null && source !== "estimated") isFull = info.last_token_usage.total_tokens >= limit;
+    }
+    if (line.type === "response_item" && line.payload.type === "message" && messageText(line.payload).startsWith("<hook_prompt"))
+      isHookPrompt = true;
   }
   return breaches;
 }

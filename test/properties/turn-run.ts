@@ -100,13 +100,10 @@ async function live(
   const lines = ourLines(wholeLines(runtime.store, id));
   breaches.push(...gateBreaches(lines), ...lostInput(world, lines));
   if (hasFault) return;
-  breaches.push(
-    ...timelineBreaches(
-      moments,
-      before,
-      HookEvent.options.filter((event) => world.plan.hooks[event] !== undefined),
-    ),
-  );
+  const { contextWindow, autoCompactTokenLimit } = world.plan.settings;
+  const limit = Math.min(autoCompactTokenLimit ?? Infinity, Math.floor((contextWindow ?? Infinity) * 0.9));
+  const hooks = HookEvent.options.filter((event) => world.plan.hooks[event] !== undefined);
+  breaches.push(...timelineBreaches(moments, { before, hooks, limit }));
   if (runtime.store.bytes(id).length === 0) return;
   const { session } = await runtime.manager.open(id);
   const isOneSession = runtime.events.every(({ params }, at) => params.seq === (runtime.events[0]?.params.seq ?? 0) + at);
