@@ -210,6 +210,11 @@ export const runtimeRetry: readonly Requirement[] = [
           "runtime.md §10 when the window is compacted > §10 a step that the server refuses as too long fails its turn and marks the window full; the next turn compacts first",
       },
       {
+        file: "test/scenarios/compaction-faults.test.ts",
+        title:
+          "runtime.md §10 the compaction's request does not fit > §10 a window that was refused as too long stays full after a compaction that failed, whatever its shorter request used",
+      },
+      {
         file: "test/runtime/history/window-tokens.test.ts",
         title: "a full window > the provider's refusal makes it full, without changing the count",
       },

@@ -53,6 +53,17 @@ export const runtimeTools: readonly Requirement[] = [
     ],
   },
   {
+    id: "runtime-6-pre-rewrites-last",
+    source: "runtime.md §6",
+    contract: "Of two hooks that rewrite, the one declared last holds.",
+    tests: [
+      {
+        file: "test/scenarios/tool-hooks.test.ts",
+        title: "runtime.md §6 preToolUse hooks > §6 what two hooks rewrite: the one declared last holds",
+      },
+    ],
+  },
+  {
     id: "runtime-6-no-allow",
     source: "runtime.md §6",
     contract: "A hook's permission is no permission: what has to be asked is asked all the same.",

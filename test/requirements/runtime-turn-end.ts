@@ -149,6 +149,11 @@ export const runtimeTurnEnd: readonly Requirement[] = [
       {
         file: "test/scenarios/compaction.test.ts",
         title:
+          "runtime.md §10 when the window is compacted > §7 new_context: the window is made anew in the same turn, below any limit, and the request is used up",
+      },
+      {
+        file: "test/scenarios/compaction.test.ts",
+        title:
           "runtime.md §10 when the window is compacted > §7 new_context is used up only when the model is asked again: not at the end of a turn whose retry needed nothing more",
       },
       {
