@@ -33,12 +33,11 @@ describe.skipIf(process.platform === "win32")("Stop", () => {
       const settle = (settings: object): void => writeFileSync(path.join(place.home, "settings.json"), JSON.stringify(settings));
       const program = await startHeadless(place);
       const took: number[] = [];
-      let limitMs = 200;
+      const limitMs = phaseOf(name, tempFolder()).hasProcesses ? 2000 : 200;
       // A busy machine may be late once; it is not late each time.
-      for (let attempt = 0; attempt < 3; attempt += 1) {
+      while (took.length < 3 && Math.min(...took) >= limitMs) {
         const phase = phaseOf(name, tempFolder());
         play = playPhase(phase);
-        if (phase.hasProcesses) limitMs = 2000;
         settle(phase.settings ?? {});
         const threadId = await threadFor(phase, program);
         took.push(await stopIn(phase, program, threadId));
