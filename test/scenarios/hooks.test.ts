@@ -69,6 +69,24 @@ describe("runtime.md §7 stop hooks", () => {
     expect(new Set(thread.runtime.hooks.places.map(({ turnId }) => turnId))).toEqual(new Set([thread.turnId]));
   });
 
+  test("hooks that block again and again while the model only talks do not go on for ever; with work in between they may", async () => {
+    const always = { stop: [() => blocks("Not yet.")] } as const;
+    const talking = await scenario({ hooks: always, scripts: [] });
+    expect((await talking.end()).status).toBe("completed");
+    expect(talking.requests()).toHaveLength(11);
+    expect(await notices(talking)).toEqual([
+      expect.stringMatching(/^warning hook: The stop hooks have sent the model on 10 times/),
+    ]);
+
+    const tool = controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 1 }) });
+    const rounds = Array.from({ length: 15 }, (_, index) => [calls(call(`c${index}`, "work")), says("Still at it.")]).flat();
+    const stop = inTurn(...Array.from({ length: 15 }, () => blocks("Not yet.")));
+    const working = await scenario({ hooks: { stop: [stop] }, tools: [tool], scripts: [...rounds, says("Done.")] });
+    expect((await working.end()).status).toBe("completed");
+    expect(working.requests()).toHaveLength(31);
+    expect(await notices(working)).toEqual([]);
+  });
+
   test("§7 the flag is of one turn", async () => {
     const thread = await scenario({ hooks: { stop: [inTurn(blocks("Test it."))] } });
     await thread.end();

@@ -30,6 +30,9 @@ export type TurnEnd =
 /** So many compactions in a row, each after a single step, mean that the work does not fit into the window (bug reports 63, 64). */
 const MAX_COMPACTIONS_IN_A_ROW = 5;
 
+/** So many stop-hook prompts that the model has answered with words alone: neither side will give in, and a broken hook looks the same. */
+const MAX_BLOCKS_IN_A_ROW = 10;
+
 const INTERRUPTED: TurnEnd = { type: "interrupted" };
 
 /** Runs the turn to its recorded end line. Throws StorageError when that is not possible; whatever it started has ended even then. */
@@ -95,6 +98,7 @@ async function loop(turn: TurnScope, { isOwed }: { readonly isOwed: boolean }): 
   let lastAgentMessage: string | null = null;
   let hasAsked = false;
   let hasHookGoneOn = false;
+  let blocksInARow = 0;
   let compactionsInARow = 0;
   for (;;) {
     if (turn.signal.aborted) return INTERRUPTED;
@@ -107,7 +111,10 @@ async function loop(turn: TurnScope, { isOwed }: { readonly isOwed: boolean }): 
       if (end.type === "failed") return end;
       hasAsked = true;
       ({ lastAgentMessage, needsFollowUp: needsAnswer } = end);
-      if (needsAnswer) turn.queue.mailbox.reopen();
+      if (needsAnswer) {
+        turn.queue.mailbox.reopen();
+        blocksInARow = 0;
+      }
     } else if (!hasAsked) {
       // A hook has held back the only thing that there was to ask; a steer may have come meanwhile.
       if (await hasSteers(turn)) continue;
@@ -120,7 +127,12 @@ async function loop(turn: TurnScope, { isOwed }: { readonly isOwed: boolean }): 
     if (decision === "askStopHooks") {
       const stop = await askStopHooks(turn, { isAgain: hasHookGoneOn, lastAgentMessage });
       if (turn.signal.aborted) return INTERRUPTED;
+      if (stop.type === "blocked" && blocksInARow >= MAX_BLOCKS_IN_A_ROW) {
+        await turn.record([HOOKS_GO_ROUND]);
+        return endWell(turn, { lastAgentMessage, isStopped: false });
+      }
       if (stop.type === "blocked") {
+        blocksInARow += 1;
         await turn.record([hookPromptLine(stop.fragments)]);
         turn.queue.mailbox.reopen();
         hasHookGoneOn = true;
@@ -145,6 +157,15 @@ async function loop(turn: TurnScope, { isOwed }: { readonly isOwed: boolean }): 
     canDrain = !needsAnswer;
   }
 }
+
+const HOOKS_GO_ROUND: LineBody = {
+  type: "cf_notice",
+  payload: {
+    level: "warning",
+    code: "hook",
+    text: `The stop hooks have sent the model on ${MAX_BLOCKS_IN_A_ROW} times, and it did nothing but answer. The turn ends here; see what the hooks want.`,
+  },
+};
 
 const FILLS_AGAIN: TurnError = {
   code: "compactionFailed",
