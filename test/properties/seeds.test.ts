@@ -1,5 +1,6 @@
 // Plans that once broke an invariant, minimised, each named by what must hold. What is judged is the same as in random plans.
 import { expect, test } from "vitest";
+import { call, streamed, wait } from "../support/scripted-client";
 import { quietPlan, type Plan, type PlannedAnswer } from "./plan";
 import { runPlan } from "./turn-run";
 
@@ -49,6 +50,26 @@ test.for<{ name: string; plan: Plan }>([
       ],
       settings: { reminderSeconds: 0 },
       appendMs: [7, 0, 30],
+    }),
+  },
+  {
+    name: "§8: the block of a stop hook reopens delivery to mail that came behind the final answer",
+    plan: quietPlan({
+      lives: [{ acts: [{ type: "mail", atMs: 10, clientId: null, triggerTurn: false }] }],
+      hooks: { stop: [[{ ...pass, type: "block", afterMs: 20 }, pass]] },
+    }),
+  },
+  {
+    name: "§7: the model's own continuation goes before a steer that waited through a compaction within the turn",
+    plan: quietPlan({
+      lives: [
+        {
+          scripts: [{ steps: [call("call_0", "shared")], end: { type: "completed", usage: 320 } }],
+          summaries: [{ steps: [wait(30), ...streamed(["A summary."])], end: { type: "completed" } }],
+          acts: [{ type: "steer", atMs: 10, clientId: null }],
+        },
+      ],
+      settings: { autoCompactTokenLimit: 300 },
     }),
   },
 ])("$name", async ({ plan }) => {
