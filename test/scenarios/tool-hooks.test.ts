@@ -146,6 +146,14 @@ describe("runtime.md §6 preToolUse hooks", () => {
     expect(outputs(thread)).toEqual(["output a: aborted by user after 3.0s"]);
   });
 
+  test("I14 one hangs and is interrupted: nobody is asked about a call that nothing has let through", async () => {
+    const tool = work(undefined, { asks: true });
+    const thread = await scenario({ tools: [tool], hooks: { preToolUse: [() => HANG] }, scripts: [calls(call("a", "work"))] });
+    await thread.interrupt();
+    expect(thread.runtime.approvals.asked).toEqual([]);
+    expect(thread.lines()).not.toContain("asked a");
+  });
+
   test("§6 while a hook thinks about one call, another that came before is run", async () => {
     const tool = work({ type: "returns", afterMs: 10 });
     const thread = await scenario({

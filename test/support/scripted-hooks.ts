@@ -37,19 +37,21 @@ export class ScriptedHooks implements Hooks {
     this.places.push(place);
     const time = (this.#times.get(call.event) ?? 0) + 1;
     this.#times.set(call.event, time);
-    return Promise.all(
+    const answers = await Promise.all(
       (this.#hooks[call.event] ?? []).map((hook, index) =>
         this.#answer(hook(call, time), { hookId: `${call.event}:${index}`, signal }),
       ),
     );
+    return answers.filter((answer) => answer !== null);
   }
 
-  async #answer(answer: ScriptedAnswer, { hookId, signal }: { hookId: string; signal: AbortSignal }): Promise<HookAnswer> {
+  /** Null: it was ended by an abort and has no answer. */
+  async #answer(answer: ScriptedAnswer, { hookId, signal }: { hookId: string; signal: AbortSignal }): Promise<HookAnswer | null> {
     this.running += 1;
     if (answer.type === "hang") await this.#clock.waitUntil(Infinity, signal);
     else if (answer.afterMs !== undefined) await this.#clock.waitUntil(this.#clock.nowMs() + answer.afterMs, signal);
     this.running -= 1;
-    if (answer.type === "hang") return { hookId, verdict: { type: "pass" }, context: null };
+    if (answer.type === "hang" || (answer.afterMs !== undefined && signal.aborted)) return null;
     const { context = null, afterMs: _afterMs, rewrittenInput, ...verdict } = answer;
     return { hookId, verdict, context, ...(rewrittenInput === undefined ? {} : { rewrittenInput }) };
   }

@@ -123,7 +123,7 @@ async function pre(
 ): Promise<Passed<Ready>> {
   const toolName = nameText(normalName(call));
   const answers = await runHooks({ event: "preToolUse", toolName, toolInput: as.args }, parts, signal);
-  if (signal.aborted && answers.length > 0) return { ok: false, outcome: aborted(parts.clock.nowMs() - calledAtMs) };
+  if (signal.aborted && parts.hooks.has("preToolUse")) return { ok: false, outcome: aborted(parts.clock.nowMs() - calledAtMs) };
   tellContexts(answers, parts);
   const refusal = refusalOf(answers);
   if (refusal !== null) return { ok: false, outcome: denied(`denied by policy: ${refusal}`) };

@@ -21,8 +21,8 @@ export async function admitInput(
   const notices: LineBody[] = [];
   for (const input of inputs) {
     const answers = await runHooks({ event: "userPromptSubmit", prompt: inputText(input.input) }, turn, turn.signal);
-    // Stopped meanwhile: whatever is not recorded goes back with the turn's end.
-    if (turn.signal.aborted && answers.length > 0) return false;
+    // Stopped before the hooks had all answered: whatever is not recorded goes back with the turn's end.
+    if (turn.signal.aborted && turn.hooks.has("userPromptSubmit")) return false;
     const contexts = answers.flatMap(({ context }) => (context === null ? [] : [contextLine(context)]));
     const refusal = refusalOf(answers);
     admitted.push(...contexts, ...(refusal === null ? inputLines(input) : []));
