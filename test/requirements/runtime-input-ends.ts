@@ -35,6 +35,11 @@ export const runtimeInputEnds: readonly Requirement[] = [
         file: "test/scenarios/queue-changes.test.ts",
         title: "runtime.md §8 the queue: changes > §8 an entry that cannot be written is refused, and is not in the queue",
       },
+      {
+        file: "test/runtime/input/submissions.test.ts",
+        title:
+          "runtime.md §8 the same client id twice is accepted once > one that failed may be tried again under the same id; whoever asked meanwhile is refused too",
+      },
     ],
   },
   {
