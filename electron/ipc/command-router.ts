@@ -166,7 +166,7 @@ function createHandlers({ sessions, desk, onLeft, home, version, platformOs, rea
       const { session } = await sessions.open(threadId);
       const active = session.runningTurnId;
       if (active === null) throw new CommandRefused("noActiveTurn", "no turn is running");
-      if (active !== turnId) throw new CommandRefused("turnMismatch", `the running turn is ${active}`);
+      if (!session.isRunning(turnId)) throw new CommandRefused("turnMismatch", `the running turn is ${active}`);
       await session.interrupt();
       return {};
     },

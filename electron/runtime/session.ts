@@ -17,9 +17,8 @@ import { FollowUpQueue } from "./input/follow-up-queue";
 import type { AcceptedInput } from "./input/input-queue";
 import { Submissions, type Acceptance } from "./input/submissions";
 import type { RolloutWriter } from "./ports/rollout-store";
-import { TurnSlot, type ActiveTurn, type TurnParts } from "./turn-slot";
+import { TurnSlot, type ActiveTurn, type TurnLeaving, type TurnParts } from "./turn-slot";
 import { instructions } from "./turn/instructions";
-import type { TurnEnd } from "./turn/run-turn";
 import { windowLimit } from "./turn/window-limit";
 
 export interface SessionParts extends TurnParts {
@@ -252,12 +251,17 @@ export class Session {
     return turnId;
   }
 
-  /** The turn that can be stopped: also one that is just writing its end. */
+  /** The turn that began last and can be stopped: also one that is just writing its end. */
   get runningTurnId(): TurnId | null {
     return this.#turn?.id ?? null;
   }
 
-  /** Stops the running turn and resolves once it has ended. Without one it resolves at once. */
+  /** Whether this turn can be stopped, though the next one may wait behind it already. */
+  isRunning(turnId: TurnId): boolean {
+    return this.#slot.isLive(turnId);
+  }
+
+  /** Stops what runs, and what waits for its end; resolves once all has ended. Without a turn it resolves at once. */
   async interrupt(): Promise<void> {
     this.#slot.abort("person");
     await this.#turn?.ended;
@@ -281,12 +285,12 @@ export class Session {
     await this.#parts.writer.close();
   }
 
-  // What waits goes on by itself only after a turn that ended well and that nobody stopped, too late though it was; else it is paused, even what
-  // came behind the end line, unless the person has had it sent meanwhile. A pause that cannot be written breaks the recorder, and then nothing
-  // goes on either.
-  async #goOn(end: TurnEnd["type"] | null, wasStopped: boolean): Promise<void> {
+  // What waits goes on by itself only after a turn that ended well, or has never begun, and that nobody stopped, too late though it was; else it is
+  // paused, even what came behind the end line, unless the person has had it sent meanwhile. A pause that cannot be written breaks the recorder,
+  // and then nothing goes on either.
+  async #goOn(end: TurnLeaving, wasStopped: boolean): Promise<void> {
     if (end === null) return;
-    if (end === "completed" && !wasStopped) await this.#startNext({ isMailDue: true });
+    if ((end === "completed" || end === "unbegun") && !wasStopped) await this.#startNext({ isMailDue: true });
     else await this.queue.pause({ unless: () => this.#isSending }).catch(() => undefined);
   }
 

@@ -38,11 +38,14 @@ export interface TurnParts {
   readonly publish: (notification: Notification) => void;
 }
 
+/** How a turn has left its place. `unbegun`: what it was to begin with was refused. Null: its end is not in the file. */
+export type TurnLeaving = TurnEnd["type"] | "unbegun" | null;
+
 export interface TurnDoors {
   readonly recorder: Recorder;
   readonly events: EventStream;
-  /** The turn has ended and its place is free, unless the next one was waiting for it. `end`: null when its end is not in the file. Never rejects. */
-  readonly onLeft: (end: TurnEnd["type"] | null, wasStopped: boolean) => Promise<void>;
+  /** The turn has ended and its place is free, unless the next one was waiting for it. Never rejects. */
+  readonly onLeft: (end: TurnLeaving, wasStopped: boolean) => Promise<void>;
   /** The turn's end could not be written: the thread has to be opened anew. */
   readonly onUnrecorded: () => void;
 }
@@ -87,6 +90,10 @@ export class TurnSlot {
     return this.#sealedReasoning.readable(this.#parts.transcript.items);
   }
 
+  isLive(turnId: TurnId): boolean {
+    return [...this.#live].some(({ id }) => id === turnId);
+  }
+
   abort(reason: AbortReason): void {
     for (const { controller } of this.#live) abortWith(controller, reason);
   }
@@ -101,7 +108,7 @@ export class TurnSlot {
     const controller = new AbortController();
     const queue = new InputQueue(new Mailbox(() => this.#parts.projection.inputs.waitingMail));
     const run = ready.then(() => this.#run(opening, { turnId, controller, queue }));
-    const ended = run.catch(() => null).then((end) => this.#leave(turn, end));
+    const ended = run.catch(() => "unbegun" as const).then((end) => this.#leave(turn, end));
     const turn: ActiveTurn = { id: turnId, opening, controller, queue, ended };
     this.#turn = turn;
     this.#live.add(turn);
@@ -124,7 +131,7 @@ export class TurnSlot {
     }
   }
 
-  async #leave(turn: ActiveTurn, end: TurnEnd["type"] | null): Promise<void> {
+  async #leave(turn: ActiveTurn, end: TurnLeaving): Promise<void> {
     turn.queue.close();
     this.#live.delete(turn);
     if (this.#turn === turn) this.#turn = null;

@@ -188,6 +188,19 @@ describe("protocol.md §1 order", () => {
     expect(turnId).toBeTruthy();
   });
 
+  test("I14 Stop ends the after-turn hook of the turn that the client knows, although the next start waits behind it", async () => {
+    const server = new TestServer({ hooks: { afterTurn: [() => ({ type: "hang" })] }, scripts: [says("One.")] });
+    const client = await server.client();
+    const { threadId, turnId } = await server.thread(client);
+    await server.runtime.clock.advance(0);
+    expect(server.runtime.hooks.running).toBe(1);
+    const next = client.ask("turn/start", { threadId, input: [{ type: "text", text: "next" }] });
+    await server.runtime.until(client.ask("turn/interrupt", { threadId, turnId }));
+    expect(server.runtime.hooks.running).toBe(0);
+    const { turn } = await server.runtime.until(next);
+    await server.runtime.until(server.runtime.turnEnd(threadId, turn.id));
+  });
+
   test("§1 an interrupt replies once the turn has ended, just before that is told; what came earlier is not held back", async () => {
     const server = new TestServer({
       tools: [controllableTool({ name: "work", behaviour: () => ({ type: "untilAbort", afterMs: 50 }) })],

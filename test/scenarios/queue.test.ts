@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MAX_LINE_BYTES } from "../../shared/protocol/rollout-line";
 import { controllableTool } from "../support/controllable-tool";
 import { FakeClock } from "../support/fake-clock";
 import { gate } from "../support/gate";
@@ -77,6 +78,17 @@ describe("runtime.md §8 the queue: when it is sent", () => {
     await thread.runtime.until(added);
     await thread.idle();
     expect(thread.lines().slice(3)).toEqual(["task_complete", "cf_input queue", "queue add", ...turnLines("late", "Two.")]);
+  });
+
+  test("§8 an entry that comes while a start is refused as too long is sent all the same", async () => {
+    const thread = await scenario({ scripts: [says("One."), says("Two.")] });
+    await thread.end();
+    const refused = thread.runtime.start(thread.id, "x".repeat(MAX_LINE_BYTES));
+    const added = thread.runtime.enqueue(thread.id, "late");
+    await expect(thread.runtime.until(refused)).rejects.toMatchObject({ kind: "storage" });
+    await thread.runtime.until(added);
+    await thread.idle();
+    expect(sent(thread)).toEqual(["user: go", "user: late"]);
   });
 
   test("§8 an entry that comes while a stopped turn is writing its end is not sent, and not forgotten: the queue is paused", async () => {
