@@ -150,6 +150,25 @@ describe("runtime.md §10 the compaction's request does not fit", () => {
   });
 });
 
+test("§10 the person's earlier words make room for the input that stays as it is", async () => {
+  const thread = await scenario({
+    contextWindow: WINDOW,
+    scripts: [answers("One.", FULL), says("The summary."), answers("Two.", FULL), says("The second summary."), says("Three.")],
+  });
+  await thread.end();
+  const earlier = "e".repeat(4 * 400);
+  const input = "n".repeat(4 * 300);
+  await thread.start(earlier);
+  expect((await thread.end()).status).toBe("completed");
+  await thread.start(input);
+  expect((await thread.end()).status).toBe("completed");
+  expect(windows(thread).at(-1)).toEqual([
+    expect.stringMatching(/^user: e+\n\[… cut to fit …\]\ne+$/),
+    "summary: The second summary.",
+    `user: ${input}`,
+  ]);
+});
+
 describe("runtime.md §10 the compaction fails", () => {
   const EMPTY = "the model wrote no summary";
 
@@ -448,5 +467,10 @@ describe("runtime.md §12 killed around a compaction", () => {
     expect(await thread.end()).toMatchObject({ status: "failed", error: { code: "storage" } });
     const { session } = await thread.runtime.manager.open(thread.id);
     expect(session.window.items.slice(1).map(({ text }) => text)).toEqual(["go", "One.", "next"]);
+    const closed = thread.events("item/completed").flatMap((event) => {
+      const item = event.method === "item/completed" ? event.params.item : null;
+      return item?.type === "contextCompaction" ? [item.status] : [];
+    });
+    expect(closed).toEqual(["aborted"]);
   });
 });

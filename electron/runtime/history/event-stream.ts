@@ -65,7 +65,7 @@ export class EventStream {
   closeOpenItems(): void {
     const open = this.#parts.view.items.filter((item) => this.#openIds.has(item.id));
     for (const item of open) {
-      const closed: TurnItem = isToolItem(item) ? { ...item, status: "aborted" } : item;
+      const closed: TurnItem = isToolItem(item) || item.type === "contextCompaction" ? { ...item, status: "aborted" } : item;
       this.emit({ method: "item/completed", params: { turnId: item.turnId, item: closed } });
     }
   }

@@ -2,7 +2,7 @@
 // items only, and neither calls nor outputs, so that no pair can be split.
 import type { MessageItem, ResponseItem } from "../../../shared/protocol/response-item";
 import { messageText } from "../../../shared/protocol/response-item";
-import { textTokens } from "./token-estimate";
+import { itemTokens, textTokens } from "./token-estimate";
 
 const MAX_PERSON_TOKENS = 20_000;
 /** Words cut to less than this say nothing. */
@@ -23,8 +23,18 @@ export interface WindowParts {
 }
 
 export function replacementWindow({ items, isPerson, summary, recordPath, kept, limit }: WindowParts): ResponseItem[] {
-  const budget = limit === null ? MAX_PERSON_TOKENS : Math.min(MAX_PERSON_TOKENS, Math.floor(limit / 2));
-  return [...personMessages(items, { isPerson, budget }), summaryMessage(summary, recordPath), ...kept];
+  return [
+    ...personMessages(items, { isPerson, budget: personBudget(kept, limit) }),
+    summaryMessage(summary, recordPath),
+    ...kept,
+  ];
+}
+
+/** At most half of what is left beside the items that stay: the summary and the answer need room too. */
+function personBudget(kept: readonly ResponseItem[], limit: number | null): number {
+  if (limit === null) return MAX_PERSON_TOKENS;
+  const left = limit - kept.reduce((sum, item) => sum + itemTokens(item), 0);
+  return Math.min(MAX_PERSON_TOKENS, Math.floor(left / 2));
 }
 
 function personMessages(

@@ -81,10 +81,17 @@ describe("runtime.md §10 the new window", () => {
       person(words("k", 50_000), "person-2"),
       { type: "message", role: "user", content: [{ type: "input_image", image_url: "data:," }] } satisfies ResponseItem,
     ];
-    const window = windowOf([person("one")], { kept, limit: 100 });
+    const window = windowOf([person("one")], { kept });
     expect(window.slice(2)).toEqual(kept);
     expect(window.slice(2).every((item, index) => item === kept[index])).toBe(true);
     expect(window.slice(0, 2).map(text)[0]).toBe("one");
+  });
+
+  test("beside what stays as it is, the person's words get half of what is left of the limit, down to nothing", () => {
+    const kept = (tokens: number) => [person(words("k", tokens - 4), "person-2")];
+    expect(windowOf([person(words("a", 100))], { kept: kept(100), limit: 300 }).map(text)[0]).toBe(words("a", 100));
+    expect(windowOf([person(words("a", 100))], { kept: kept(120), limit: 300 }).map(text)[0]).toContain(CUT);
+    expect(windowOf([person("one")], { kept: kept(400), limit: 300 })).toHaveLength(2);
   });
 
   test("pictures would fill every later window: that there was one is said", () => {
