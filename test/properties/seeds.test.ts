@@ -72,6 +72,20 @@ test.for<{ name: string; plan: Plan }>([
       settings: { autoCompactTokenLimit: 300 },
     }),
   },
+  {
+    name: "§8: a steer reopens delivery to mail that came behind the final answer",
+    plan: quietPlan({
+      lives: [
+        {
+          scripts: [{ steps: [...streamed(["Done."]), wait(40)], end: { type: "completed" } }],
+          acts: [
+            { type: "mail", atMs: 10, clientId: null, triggerTurn: false },
+            { type: "steer", atMs: 20, clientId: null },
+          ],
+        },
+      ],
+    }),
+  },
 ])("$name", async ({ plan }) => {
   expect(await runPlan(plan)).toEqual([]);
 });

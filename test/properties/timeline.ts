@@ -38,7 +38,7 @@ export function timelineBreaches(moments: readonly Moment[], { before, hooks, li
   return [
     ...requestsAreTheFile(moments, before),
     ...hookBreaches(moments, hooks),
-    ...safePoints(moments),
+    ...safePoints(moments, hooks),
     ...mailPhases(moments, before),
     ...compactionsInTime(moments, limit),
   ];
@@ -117,10 +117,11 @@ function hookBreaches(moments: readonly Moment[], hooks: readonly HookEvent[]): 
 }
 
 /** §7: a steer that was there when a step ended is said before the next one, except that the model's own continuation goes first after a compaction. */
-function safePoints(moments: readonly Moment[]): string[] {
+function safePoints(moments: readonly Moment[], hooks: readonly HookEvent[]): string[] {
   const breaches: string[] = [];
   const persons = new Set<string>();
   let waiting: string[] = [];
+  let left: string[] = [];
   let due: readonly string[] = [];
   let isOwed = false;
   let isCompacted = false;
@@ -147,6 +148,8 @@ function safePoints(moments: readonly Moment[]): string[] {
           const { inputId, how } = moment.line.payload;
           if (isCompacted && isOwed && how === "sampled") breaches.push(`§7: ${inputId} is said before the model could go on`);
           const isSteer = waiting.includes(inputId);
+          // Without a hook that may hold it back it is left to a turn that ends in another way.
+          if (how === "returned" && due.includes(inputId) && !hooks.includes("userPromptSubmit")) left.push(inputId);
           if (how === "sampled" && isSteer && isPrompted)
             breaches.push(`§7: ${inputId} is said before the turn's own input was answered`);
           if (how === "sampled" && persons.has(inputId) && !isSteer) isPrompted = true;
@@ -156,7 +159,10 @@ function safePoints(moments: readonly Moment[]): string[] {
         if (moment.line.type === "response_item" && isCall(moment.line.payload)) isOwed = true;
         if (moment.line.type === "compacted")
           isCompacted = moment.line.payload.cf_trigger === "midTurn" || moment.line.payload.cf_trigger === "newContext";
+        if (isGoodEnd(moment.line) && left.length > 0)
+          breaches.push(`§7: the turn ended well though ${left.join(", ")} waited for it`);
         if (moment.line.type === "event_msg" && moment.line.payload.type === "task_started") {
+          left = [];
           due = [];
           isOwed = false;
           isCompacted = false;
@@ -168,6 +174,10 @@ function safePoints(moments: readonly Moment[]): string[] {
     }
   }
   return breaches;
+}
+
+function isGoodEnd({ type, payload }: RolloutLine): boolean {
+  return type === "event_msg" && payload.type === "task_complete" && (payload.error ?? null) === null;
 }
 
 /** §4, §8: between thoughts waiting mail preempts the answer; after a final answer new mail waits for the next turn until something reopens delivery. */
@@ -195,6 +205,9 @@ function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]):
     if (line.type === "event_msg" && line.payload.type === "task_started") [deferred, due] = [null, []];
     // The model's own continuation goes first then.
     if (line.type === "compacted") due = [];
+    const late = due.filter((id) => mail.has(id));
+    if (isGoodEnd(line) && late.length > 0)
+      breaches.push(`§8: the turn ended well though mail ${late.join(", ")} could be delivered`);
     if (line.type === "response_item") onItem(line.payload);
   };
   const onItem = (item: ResponseItem): void => {
@@ -241,9 +254,10 @@ function compactionsInTime(moments: readonly Moment[], limit: number): string[] 
     if (moment.at === "request" && moment.request.tools.length > 0) {
       if (!isHookPrompt && (isFull || (isWanted && isStepOver)))
         breaches.push(`§10: the model is asked though ${isFull ? "its window is full" : "it has asked for a new window"}`);
-      [isStepOver, isHookPrompt] = [false, false];
+      isStepOver = false;
     }
-    if (moment.at === "completed" && !moment.isSummary) isStepOver = true;
+    // Until then the prompt's step may be tried again.
+    if (moment.at === "completed" && !moment.isSummary) [isStepOver, isHookPrompt] = [true, false];
     if (moment.at !== "line") continue;
     const { line } = moment;
     if (line.type === "compacted") [isFull, isWanted] = [false, false];

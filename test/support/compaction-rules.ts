@@ -1,4 +1,5 @@
 // What must hold of compactions (I8, runtime.md §10), read off the lines of one file. Each breach is said in words.
+import { isDeepStrictEqual } from "node:util";
 import { isCall, isOutput, messageText, type ResponseItem } from "../../shared/protocol/response-item";
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
 
@@ -17,6 +18,7 @@ export function compactionBreaches(lines: readonly RolloutLine[]): string[] {
   const breaches: string[] = [];
   const open = new Set<string>();
   const said = new Map<string, string>();
+  let ofTurn: ResponseItem[] = [];
   let unanswered: string | null = null;
   for (const [index, line] of lines.entries()) {
     const at = `line ${index + 1}`;
@@ -25,8 +27,10 @@ export function compactionBreaches(lines: readonly RolloutLine[]): string[] {
       if (isCall(item)) open.add(item.call_id);
       else if (isOutput(item)) open.delete(item.call_id);
       else if (item.type === "message" && item.id !== undefined) said.set(item.id, JSON.stringify(item.content));
+      ofTurn.push(item);
       unanswered = null;
     }
+    if (line.type === "event_msg" && line.payload.type === "task_started") ofTurn = [];
     // Held back by a hook: what the window was made for has gone.
     if (line.type === "cf_notice") unanswered = null;
     // The compaction's own estimate stands right behind it; the next count is that of an answer.
@@ -50,6 +54,8 @@ export function compactionBreaches(lines: readonly RolloutLine[]): string[] {
     const before = window.slice(0, Math.max(summaryAt, 0));
     if (before.some((item) => !("id" in item) || item.id === undefined || !said.has(item.id)))
       breaches.push(`§10 ${at}: before the summary stands what no person said`);
+    if (trigger === "preTurn" && !isDeepStrictEqual(window.slice(summaryAt + 1), ofTurn))
+      breaches.push(`§10 ${at}: what the turn brought does not stand behind the summary as it was`);
     if (trigger === "midTurn" || trigger === "newContext") unanswered = trigger;
   }
   return breaches;
