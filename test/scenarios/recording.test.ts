@@ -273,4 +273,18 @@ describe("runtime.md §2 recording", () => {
     await expect(thread.steer("x".repeat(MAX_LINE_BYTES))).rejects.toMatchObject({ kind: "storage" });
     expect((await thread.end()).status).toBe("completed");
   });
+
+  test.each(["start", "enqueue"] as const)(
+    "§2 an input that could be accepted and then not be written as an item is refused: %s",
+    async (door) => {
+      const thread = await scenario({ scripts: [says("One."), says("Two.")] });
+      await thread.end();
+      const accepted = thread.runtime.store.lines(thread.id).find((line) => line.includes('"cf_input"')) ?? "";
+      const justFits = "x".repeat(MAX_LINE_BYTES - accepted.length);
+      await expect(thread[door](justFits)).rejects.toMatchObject({ kind: "storage" });
+      await thread.start("shorter");
+      expect((await thread.end()).status).toBe("completed");
+      expect(await thread.queue()).toEqual({ texts: [], paused: false });
+    },
+  );
 });

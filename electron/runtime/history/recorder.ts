@@ -64,7 +64,7 @@ export class Recorder {
     const { writer, clock, transcript, projection, emit } = this.#parts;
     const timestamp = clock.iso(clock.nowMs());
     const encoded = [...this.#opening, ...bodies].map((body) => encodeLine({ timestamp, ...body }));
-    refuseTooLong(encoded.map((entry) => entry.text));
+    encoded.forEach(refuseTooLong);
     let first: number;
     try {
       first = await writer.append(
@@ -85,12 +85,20 @@ export class Recorder {
   }
 }
 
-function refuseTooLong(texts: readonly string[]): void {
-  const longest = Math.max(...texts.map((text) => text.length));
-  if (longest <= MAX_LINE_BYTES) return;
-  const [has, may] = [longest, MAX_LINE_BYTES].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+/** What is accepted is written again, as an item and perhaps as an entry of the queue, with more around it; no line may be found too long then. */
+const MAX_ACCEPTED_BYTES = MAX_LINE_BYTES / 4;
+
+function refuseTooLong({ line, text }: ReturnType<typeof encodeLine>): void {
+  const most = isAcceptance(line) ? MAX_ACCEPTED_BYTES : MAX_LINE_BYTES;
+  if (text.length <= most) return;
+  const [has, may] = [text.length, most].map((bytes) => Math.ceil(bytes / 1024 / 1024));
   throw new StorageError(
     "tooLong",
     `This is too long to be kept in a session: ${has} MiB on disk, of at most ${may}. Put it into a file instead.`,
   );
+}
+
+function isAcceptance(line: LineBody): boolean {
+  if (line.type === "cf_input") return line.payload.returnedFrom === undefined;
+  return line.type === "cf_mail" || (line.type === "cf_queue" && line.payload.op === "update");
 }
