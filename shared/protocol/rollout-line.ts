@@ -70,6 +70,8 @@ const EventMsg = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("agent_message"), message: z.string() }),
   z.looseObject({ type: z.literal("agent_reasoning"), text: z.string() }),
   z.looseObject({ type: z.literal("context_compacted") }),
+  /** Of a sleep only: the item of every other kind has a line of its own. */
+  z.looseObject({ type: z.literal("item_completed"), item: z.looseObject({ type: z.literal("Sleep"), id: z.string() }) }),
 ]);
 export type EventMsg = z.infer<typeof EventMsg>;
 

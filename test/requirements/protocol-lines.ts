@@ -34,6 +34,17 @@ export const protocolLines: readonly Requirement[] = [
     ],
   },
   {
+    id: "protocol-5-line-sleep",
+    source: "protocol.md §5",
+    contract: "A sleep that ran has Codex's completed Sleep item beside its output.",
+    tests: [
+      {
+        file: "test/runtime/history/output-lines.test.ts",
+        title: "protocol.md §5: a sleep that ran has Codex's item beside it, with what the model asked for",
+      },
+    ],
+  },
+  {
     id: "protocol-5-line-cf-input",
     source: "protocol.md §5",
     contract: "cf_input is there before the reply, with how it came.",

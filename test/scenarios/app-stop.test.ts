@@ -33,7 +33,12 @@ describe("protocol.md §7: stopped with the app", () => {
 
   test("a sleep", async () => {
     const runtime = new TestRuntime({ scripts: [calls(call("s", "clock.sleep", { seconds: 60 }))] });
-    expect((await stopped(runtime, 1500)).slice(-3)).toEqual([`output s: ${APP_STOPPED}`, "token_count", "turn_aborted"]);
+    expect((await stopped(runtime, 1500)).slice(-4)).toEqual([
+      `output s: ${APP_STOPPED}`,
+      "item_completed",
+      "token_count",
+      "turn_aborted",
+    ]);
     expect(runtime.events.findLast((event) => event.method === "item/completed")).toMatchObject({
       params: { item: { type: "sleep", status: "aborted", outcome: "appStopped", sleptMs: 1500 } },
     });

@@ -64,6 +64,7 @@ export class TurnProjection {
       case "agent_message":
       case "agent_reasoning":
       case "context_compacted":
+      case "item_completed":
         return [];
       default:
         return assertNever(event);

@@ -1,7 +1,7 @@
 // Tool runs of one sampling attempt, in the order the model issued their calls (a local value, never global).
 import type { CallItem } from "../../../shared/protocol/response-item";
-import type { LineBody, ToolOutcome } from "../../../shared/protocol/rollout-line";
-import { outputFor } from "../history/prompt";
+import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
+import type { EndedCall } from "../history/output-lines";
 
 export interface ToolRun {
   readonly call: CallItem;
@@ -20,13 +20,13 @@ export class InFlight {
    * Awaits the runs strictly in issue order and records each output as it is reached; takes no signal. If a record fails, the rest is still
    * awaited, so that nothing runs on behind the turn's back, and the first failure is thrown.
    */
-  async drain(record: (lines: readonly LineBody[]) => Promise<void>): Promise<void> {
+  async drain(record: (ended: EndedCall) => Promise<void>): Promise<void> {
     let failure: { error: unknown } | null = null;
     for (const { call, outcome } of this.#runs) {
-      const { output } = await outcome;
+      const ended = { call, outcome: await outcome };
       if (failure !== null) continue;
       try {
-        await record([{ type: "response_item", payload: outputFor(call, output) }]);
+        await record(ended);
       } catch (error) {
         failure = { error };
       }

@@ -5,6 +5,7 @@ import { isCall, messageText, type CallItem, type ResponseItem } from "../../../
 import type { LineBody } from "../../../shared/protocol/rollout-line";
 import type { TokenCounts } from "../../../shared/protocol/thread";
 import { RequestRejected, StorageError, StreamDisconnected, assertNever, errorMessage, isAttemptError } from "../errors";
+import { outputLines } from "../history/output-lines";
 import { promptItems } from "../history/prompt";
 import { contextLine } from "../history/turn-lines";
 import type { ModelEvent, ModelRequest } from "../ports/model-client";
@@ -58,7 +59,7 @@ export async function sampleOnce(step: StepContext, turn: TurnScope): Promise<At
     throw error;
   }
   for (const call of attempt.held) attempt.inFlight.push({ call, outcome: closeUnstarted(call, step.pipeline) });
-  await attempt.inFlight.drain((lines) => turn.record(lines));
+  await attempt.inFlight.drain((ended) => turn.record(outputLines(ended, { ...turn, recordedAtMs: turn.clock.nowMs() })));
   const rest = [...step.takeContexts().map(contextLine), ...skippedLines(attempt.skipped), ...tokenLines(end, { attempt, turn })];
   if (rest.length > 0) await turn.record(rest);
   if (turn.signal.aborted) return { type: "aborted" };

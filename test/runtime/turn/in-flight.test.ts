@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CallItem } from "../../../shared/protocol/response-item";
-import type { LineBody, ToolOutcome } from "../../../shared/protocol/rollout-line";
+import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
 import { InFlight } from "../../../electron/runtime/turn/in-flight";
 
 function call(id: string): CallItem {
@@ -13,12 +13,6 @@ function run() {
   return { outcome, finish };
 }
 
-function outputs(lines: readonly LineBody[]): string[] {
-  return lines.flatMap((line) =>
-    line.type === "response_item" && "output" in line.payload ? [String(line.payload.output)] : [],
-  );
-}
-
 async function tick(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
@@ -28,7 +22,7 @@ test("drain records in issue order, each output as it is reached", async () => {
   const runs = [run(), run()];
   runs.forEach(({ outcome }, index) => inFlight.push({ call: call(String(index)), outcome }));
   const recorded: string[] = [];
-  const drained = inFlight.drain(async (lines) => void recorded.push(...outputs(lines)));
+  const drained = inFlight.drain(async (ended) => void recorded.push(ended.outcome.output));
   runs[1]?.finish({ status: "completed", output: "second" });
   await tick();
   expect(recorded).toEqual([]);

@@ -89,6 +89,7 @@ describe("items", () => {
 const NEEDED: Record<string, readonly string[]> = {
   compacted: ["message"],
   "event_msg.context_compacted": ["type"],
+  "event_msg.item_completed": ["type", "item"],
   session_meta: ["id", "timestamp", "cwd", "originator", "cli_version", "source"],
   turn_context: ["cwd", "approval_policy", "sandbox_policy", "model", "summary"],
   cf_input: ["inputId", "via", "input"],
@@ -124,6 +125,7 @@ describe("rollout lines", () => {
     "agent_message",
     "agent_reasoning",
     "context_compacted",
+    "item_completed",
   ].map((type) => `event_msg.${type}`);
   const own = [
     "cf_input",

@@ -1,0 +1,37 @@
+// A call's output on its way into the file, with Codex's event beside it where that is all Codex shows of the call.
+import type { ThreadId, TurnId } from "../../../shared/protocol/ids";
+import type { CallItem } from "../../../shared/protocol/response-item";
+import type { LineBody, ToolOutcome } from "../../../shared/protocol/rollout-line";
+import { checkSleepArguments } from "../../../shared/protocol/tool-arguments";
+import { parseCallArguments } from "./call-item";
+import { outputFor } from "./prompt";
+
+export interface EndedCall {
+  readonly call: CallItem;
+  readonly outcome: ToolOutcome;
+}
+
+export interface OutputPlace {
+  readonly threadId: ThreadId;
+  readonly turnId: TurnId;
+  /** Unix milliseconds. */
+  readonly recordedAtMs: number;
+}
+
+export function outputLines({ call, outcome }: EndedCall, place: OutputPlace): LineBody[] {
+  const output: LineBody = { type: "response_item", payload: outputFor(call, outcome.output) };
+  return outcome.sleptMs === undefined ? [output] : [output, ...sleepTwin(call, place)];
+}
+
+/** How long the model asked to sleep: Codex has no place for how long it was. */
+function sleepTwin(call: CallItem, { threadId, turnId, recordedAtMs }: OutputPlace): LineBody[] {
+  const checked = checkSleepArguments(parseCallArguments(call));
+  if (!checked.ok) return [];
+  const item = { type: "Sleep" as const, id: call.call_id, duration_ms: Math.round(checked.args.seconds * 1000) };
+  return [
+    {
+      type: "event_msg",
+      payload: { type: "item_completed", thread_id: threadId, turn_id: turnId, item, completed_at_ms: recordedAtMs },
+    },
+  ];
+}
