@@ -33,7 +33,6 @@ type Handlers = {
 
 const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>([
   "thread/start",
-  "thread/resume",
   "turn/start",
   "turn/steer",
   "clock/wake",
@@ -46,33 +45,21 @@ const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>([
   "thread/mail/send",
 ]);
 
+/** What a program that was started read-only does not carry out. */
+const CHANGES: ReadonlySet<string> = new Set([...SUBMISSIONS, "turn/interrupt" satisfies CommandMethod]);
+
 /**
- * What has to wait for the reply to a command (protocol.md §1): all that a submission causes, and of what an interrupt causes the turn's end.
- * Null: nothing.
+ * What has to wait for the reply to a command (protocol.md §1): all that a submission causes, or that follows the snapshot of a resume, and
+ * of what an interrupt causes the turn's end. Null: nothing.
  */
 export function heldUntilReply(method: string): ((message: unknown) => boolean) | null {
-  if (SUBMISSIONS.has(method)) return () => true;
+  if (SUBMISSIONS.has(method) || method === "thread/resume") return () => true;
   return method === "turn/interrupt" ? isTurnEnd : null;
 }
 
 function isTurnEnd(message: unknown): boolean {
   return typeof message === "object" && message !== null && "method" in message && message.method === "turn/completed";
 }
-
-const CHANGES: ReadonlySet<string> = new Set<CommandMethod>([
-  "thread/start",
-  "turn/start",
-  "turn/steer",
-  "turn/interrupt",
-  "clock/wake",
-  "thread/compact/start",
-  "thread/queue/add",
-  "thread/queue/update",
-  "thread/queue/delete",
-  "thread/queue/reorder",
-  "thread/queue/resume",
-  "thread/mail/send",
-]);
 
 export function createRoute(parts: RouterParts): Route {
   const handlers = createHandlers(parts);

@@ -28,7 +28,7 @@ export interface StoredRollout {
   readonly lockedByOther: boolean;
 }
 
-/** The first lines of a file, enough for its entry in the list, and the last ones, enough for its last turn. */
+/** The first lines of a file, enough for its entry in the list. */
 export interface ListedRollout {
   readonly threadId: ThreadId;
   readonly path: string;
