@@ -86,6 +86,39 @@ test.for<{ name: string; plan: Plan }>([
       ],
     }),
   },
+  {
+    name: "§8: a paused queue that was emptied holds nothing back any more",
+    plan: quietPlan({
+      lives: [
+        {
+          scripts: [{ steps: [], end: { type: "hang" } }],
+          acts: [
+            { type: "enqueue", atMs: 1, clientId: null },
+            { type: "interrupt", atMs: 5 },
+            { type: "delete", atMs: 10, entry: 0 },
+            { type: "enqueue", atMs: 20, clientId: null },
+          ],
+        },
+      ],
+    }),
+  },
+  {
+    name: "§8: a reordered queue keeps the entries that were not named",
+    plan: quietPlan({
+      lives: [
+        {
+          scripts: [{ steps: [], end: { type: "hang" } }],
+          acts: [
+            { type: "enqueue", atMs: 1, clientId: null },
+            { type: "enqueue", atMs: 2, clientId: null },
+            { type: "enqueue", atMs: 3, clientId: null },
+            { type: "reorder", atMs: 4, entry: 2 },
+            { type: "interrupt", atMs: 5 },
+          ],
+        },
+      ],
+    }),
+  },
 ])("$name", async ({ plan }) => {
   expect(await runPlan(plan)).toEqual([]);
 });

@@ -220,7 +220,8 @@ function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]):
     if (isCall(item) || isHookPrompt) deferred = null;
     if (!isOfModel || isCall(item) || !isWhole) return;
     const isFinal = item.type === "message" && item.phase !== "commentary" && messageText(item).trim() !== "";
-    if (isFinal) deferred = steers.size > 0 || [...mail.values()].includes(true) ? null : [...mail.keys()];
+    // What one final answer has deferred a second one does not bring back.
+    if (isFinal) deferred ??= steers.size > 0 || [...mail.values()].includes(true) ? null : [...mail.keys()];
     // An empty one may have been streamed and is kept all the same; it is neither thought nor answer.
     else if (mail.size > 0) [isPreempted, deferred, due] = [true, null, [...mail.keys()]];
   };

@@ -54,6 +54,9 @@ export function compactionBreaches(lines: readonly RolloutLine[]): string[] {
     const before = window.slice(0, Math.max(summaryAt, 0));
     if (before.some((item) => !("id" in item) || item.id === undefined || !said.has(item.id)))
       breaches.push(`§10 ${at}: before the summary stands what no person said`);
+    const order = before.map((item) => [...said.keys()].indexOf("id" in item ? (item.id ?? "") : ""));
+    if (order.some((place, nth) => place < (order[nth - 1] ?? 0)))
+      breaches.push(`§10 ${at}: the person's words are not in their order`);
     if (trigger === "preTurn" && !isDeepStrictEqual(window.slice(summaryAt + 1), ofTurn))
       breaches.push(`§10 ${at}: what the turn brought does not stand behind the summary as it was`);
     if (trigger === "midTurn" || trigger === "newContext") unanswered = trigger;

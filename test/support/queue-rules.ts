@@ -12,9 +12,17 @@ interface QueueFold {
 
 /** `isOver`: no turn runs any more. */
 export function queueBreaches(lines: readonly RolloutLine[], isOver: boolean): string[] {
+  const { breaches, queue, isPaused } = foldQueue(lines);
+  const isStuck = isOver && queue.length > 0 && !isPaused;
+  return isStuck ? [...breaches, `§8: ${queue.join(", ")} wait in a queue that is not paused, and nothing runs`] : breaches;
+}
+
+/** The queue that the lines add up to, and what is wrong on the way there. */
+export function foldQueue(lines: readonly RolloutLine[]): { breaches: string[]; queue: readonly string[]; isPaused: boolean } {
   const breaches: string[] = [];
   const state: QueueFold = { queue: [], isPaused: false, mayStart: new Set() };
   const queueInputs = new Set<string>();
+  const returned = new Set<string>();
   const deleted = new Set<string>();
   for (const [index, line] of lines.entries()) {
     const at = `line ${index + 1}`;
@@ -24,6 +32,7 @@ export function queueBreaches(lines: readonly RolloutLine[], isOver: boolean): s
         // What came back as this entry is not in the queue beside it, though a torn record may not say so.
         state.queue = state.queue.filter((id) => id !== line.payload.returnedFrom);
         queueInputs.add(line.payload.inputId);
+        if (line.payload.returnedFrom !== undefined) returned.add(line.payload.inputId);
         state.queue.push(line.payload.inputId);
         break;
       case "cf_input_end": {
@@ -37,6 +46,8 @@ export function queueBreaches(lines: readonly RolloutLine[], isOver: boolean): s
         break;
       }
       case "cf_queue":
+        if (line.payload.op === "add" && returned.has(line.payload.inputId) && line.payload.index === undefined)
+          breaches.push(`§8 ${at}: ${line.payload.inputId} comes back behind what is queued`);
         breaches.push(...change(state, line.payload, deleted).map((breach) => `§8 ${at}: ${breach}`));
         break;
       case "event_msg":
@@ -48,9 +59,7 @@ export function queueBreaches(lines: readonly RolloutLine[], isOver: boolean): s
     if (state.queue.length === 0) state.isPaused = false;
     if (!state.isPaused && state.queue[0] !== undefined) state.mayStart.add(state.queue[0]);
   }
-  if (isOver && state.queue.length > 0 && !state.isPaused)
-    breaches.push(`§8: ${state.queue.join(", ")} wait in a queue that is not paused, and nothing runs`);
-  return breaches;
+  return { breaches, queue: state.queue, isPaused: state.isPaused };
 }
 
 function change(

@@ -11,6 +11,7 @@ import { CommandRefused } from "../../electron/runtime/errors";
 import type { OpenThread } from "../../electron/runtime/session-manager";
 import type { Session } from "../../electron/runtime/session";
 import { foldWindow } from "./compaction-rules";
+import { foldQueue } from "./queue-rules";
 import { ScriptedClient } from "./scripted-client";
 import type { TestRuntime } from "./test-session";
 import { eventBreaches, lineBreaches, requestBreaches } from "./transcript-invariants";
@@ -41,6 +42,7 @@ export async function threadBreaches(runtime: TestRuntime, id: ThreadId, facts: 
   // After a fault, and when the program ended, the end may be missing until the thread is continued, and one line may be torn.
   breaches.push(...lineBreaches(readableLines(runtime, id), !hasFault && !mayReopen));
   breaches.push(...(await memoryBreaches(runtime, session)));
+  if (!hasFault && !mayReopen) breaches.push(...queueInMemory(runtime, session));
   if (!isReopened && !hasFault && !isDeepStrictEqual(reduceThread(emptyThreadView(), runtime.events), session.view)) {
     breaches.push("I11: a client's view is not the session's");
   }
@@ -84,6 +86,17 @@ export async function memoryBreaches(runtime: TestRuntime, session: Session): Pr
     breaches.push(`I11: live ${JSON.stringify(session.view)} replayed ${JSON.stringify(replayed.view)}`);
   }
   return breaches;
+}
+
+/** I5 of the queue: what the person sees waiting is what the lines add up to. */
+function queueInMemory(runtime: TestRuntime, session: Session): string[] {
+  const { queue, isPaused } = foldQueue(readableLines(runtime, session.id));
+  const { data, paused } = session.queue.state;
+  const isSame = isDeepStrictEqual(
+    data.map(({ id }): string => id),
+    queue,
+  );
+  return isSame && paused === isPaused ? [] : [`I5: the queue in memory is not what the lines add up to: ${queue.join(", ")}`];
 }
 
 /** I10 after the turns: no timer, no hook, no question, and nobody listens to a turn's signal any more. */
