@@ -4,7 +4,7 @@ import type { ThreadId } from "../../shared/protocol/ids";
 import type { AgentConnection, Connect } from "./agent-connection";
 import type { ApprovalDesk } from "./approval-desk";
 import { heldUntilReply, type Route } from "./command-router";
-import type { EventHub, HubClient } from "./event-hub";
+import { threadIdIn, type EventHub, type HubClient } from "./event-hub";
 import { UNREADABLE_ID, rpcError, rpcErrorFrom } from "./rpc-error";
 
 export interface ServerParts {
@@ -55,8 +55,8 @@ class Connection implements AgentConnection {
       reply(rpcError(id, "notInitialized", "send initialize first"));
       return;
     }
-    const held = heldUntilReply(method);
-    const release = held === null ? null : this.#client.hold(held);
+    const from = heldUntilReply(method);
+    const release = from === null ? null : this.#client.hold({ threadId: threadIdIn({ params }), from });
     try {
       const routed = this.#parts.route(method, params, this.#client);
       if (method === "initialize") this.#isInitialized = succeeds(routed, this.#isInitialized);

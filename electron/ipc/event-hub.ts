@@ -30,28 +30,50 @@ export class HubClient {
   }
 
   push(message: unknown): void {
-    for (const hold of this.#holds) hold.isOn ||= hold.from(message);
-    if ([...this.#holds].some((hold) => hold.isOn)) this.#held.push(message);
+    for (const hold of this.#holds) if (covers(hold, message)) hold.isOn ||= hold.from(message);
+    if (this.#isHeld(message)) this.#held.push(message);
     else this.#deliver(message);
   }
 
-  /** For a request whose reply is not out yet: keeps everything back, from the first message that `from` names on, until the returned function is called. */
-  hold(from: Hold["from"] = () => true): () => void {
-    const hold: Hold = { from, isOn: false };
+  /**
+   * For a request whose reply is not out yet: keeps back what belongs to the thread, or everything without one, from the first message that `from`
+   * names on, until the returned function is called.
+   */
+  hold({ threadId = null, from = () => true }: Partial<Pick<Hold, "threadId" | "from">> = {}): () => void {
+    const hold: Hold = { threadId, from, isOn: false };
     this.#holds.add(hold);
     return () => {
       this.#holds.delete(hold);
-      if ([...this.#holds].some((other) => other.isOn)) return;
       const held = this.#held;
       this.#held = [];
-      for (const message of held) this.#deliver(message);
+      for (const message of held) {
+        if (this.#isHeld(message)) this.#held.push(message);
+        else this.#deliver(message);
+      }
     };
+  }
+
+  #isHeld(message: unknown): boolean {
+    return [...this.#holds].some((hold) => hold.isOn && covers(hold, message));
   }
 }
 
 interface Hold {
+  readonly threadId: string | null;
   readonly from: (message: unknown) => boolean;
   isOn: boolean;
+}
+
+function covers({ threadId }: Hold, message: unknown): boolean {
+  return threadId === null || threadId === threadIdIn(message);
+}
+
+/** Of the parameters that a message has, or that a request came with. */
+export function threadIdIn(message: unknown): string | null {
+  if (typeof message !== "object" || message === null || !("params" in message)) return null;
+  const { params } = message;
+  if (typeof params !== "object" || params === null || !("threadId" in params)) return null;
+  return typeof params.threadId === "string" ? params.threadId : null;
 }
 
 export class EventHub {

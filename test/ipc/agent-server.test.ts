@@ -213,6 +213,24 @@ describe("protocol.md §1 order", () => {
     expect(client.log().slice(-3)).toEqual(["thread/status/changed", "reply", "turn/completed"]);
   });
 
+  test("§1 what belongs to another thread is not held back, however long the reply takes", async () => {
+    const server = new TestServer({
+      hooks: { afterTurn: [(_call, time) => (time === 1 ? { type: "hang" } : { type: "pass" })] },
+      scripts: [says("One."), says("Two."), says("Three.")],
+    });
+    const client = await server.client();
+    const first = await server.thread(client);
+    await server.runtime.clock.advance(0);
+    const next = client.ask("turn/start", { threadId: first.threadId, input: [{ type: "text", text: "next" }] });
+    const second = await server.thread(client);
+    await server.runtime.turnEnd(second.threadId, second.turnId);
+    const told = client.got.filter((message) => JSON.stringify(message).includes(`"threadId":"${second.threadId}"`));
+    expect(told.at(-1)).toMatchObject({ method: "turn/completed" });
+    await server.runtime.until(client.ask("turn/interrupt", first));
+    await server.runtime.until(next);
+    await server.runtime.until(server.runtime.turnEnd(first.threadId, (await next).turn.id));
+  });
+
   test("§1 what another client waits for is not held back", async () => {
     const server = new TestServer({
       scripts: [says("One."), { steps: [wait(10), ...streamed(["Two."])], end: { type: "completed" } }],

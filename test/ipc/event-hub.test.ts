@@ -49,6 +49,19 @@ describe("EventHub", () => {
     expect(got).toEqual([1, 2, 3, 4]);
   });
 
+  test("a hold for one thread holds nothing of another, and each comes in its order", () => {
+    const hub = new EventHub();
+    const { got, connected } = client(hub, thread);
+    const about = (threadId: string, seq: number) => ({ method: "warning", params: { threadId, seq } });
+    const releases = [connected.hold({ threadId: "a" }), connected.hold({ threadId: "b" })];
+    for (const message of [about("a", 1), about("b", 1), about("c", 1), about("a", 2), about("b", 2)]) hub.send(thread, message);
+    expect(got).toEqual([about("c", 1)]);
+    releases[1]?.();
+    expect(got.slice(1)).toEqual([about("b", 1), about("b", 2)]);
+    releases[0]?.();
+    expect(got.slice(3)).toEqual([about("a", 1), about("a", 2)]);
+  });
+
   test("one client's hold does not hold another's", () => {
     const hub = new EventHub();
     const one = client(hub, thread);
