@@ -11,7 +11,7 @@ export function listedThread({ threadId, path, head, updatedAtMs }: ListedRollou
   const lines = head.map(parseLine);
   const meta = lines.find((line) => line?.type === "session_meta");
   if (meta?.type !== "session_meta") return null;
-  const input = lines.find((line) => line?.type === "cf_input");
+  const input = lines.find((line) => line?.type === "cf_input" && line.payload.via !== "mail");
   const context = lines.find((line) => line?.type === "turn_context");
   return {
     id: threadId,

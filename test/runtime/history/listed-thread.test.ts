@@ -53,6 +53,15 @@ test("an entry of the list comes from the first lines", () => {
   });
 });
 
+test("the preview is what a person said first, not mail that was there before", () => {
+  const mail: LineBody = {
+    type: "cf_input",
+    payload: { inputId: InputId.parse("m"), via: "mail", input: [{ type: "text", text: "news" }] },
+  };
+  expect(listed(meta, mail, input)).toMatchObject({ preview: "fix the tests" });
+  expect(listed(meta, mail)).toMatchObject({ preview: "" });
+});
+
 test("what the first lines do not hold stays empty", () => {
   expect(listed("broken {", meta)).toMatchObject({ preview: "", model: "", approvalPolicy: "onRequest" });
 });
