@@ -21,7 +21,7 @@ export function rolloutHead(start: Uint8Array): RolloutHead {
     const parsed = parseLine(text);
     const type = parsed?.type === "unknown" ? parsed.lineType : parsed?.type;
     hasMeta ||= type === "session_meta";
-    hasInput = type === "cf_input";
+    hasInput = parsed?.type === "cf_input" && parsed.payload.via !== "mail";
     texts.push(text);
   }
   return hasMeta ? { kind: "listed", lines: texts, hasInput } : { kind: "hidden", reason: "notRollout" };
