@@ -119,6 +119,12 @@ test.for<{ name: string; plan: Plan }>([
       ],
     }),
   },
+  {
+    name: "I13: mail of which a torn record has kept only the first line was never accepted and is not delivered",
+    plan: quietPlan({
+      lives: [{ acts: [{ type: "mail", atMs: 0, clientId: null, triggerTurn: true }], fault: { n: 2, keptBytes: 154 } }],
+    }),
+  },
 ])("$name", async ({ plan }) => {
   expect(await runPlan(plan)).toEqual([]);
 });

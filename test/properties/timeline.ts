@@ -183,6 +183,7 @@ function isGoodEnd({ type, payload }: RolloutLine): boolean {
 /** §4, §8: between thoughts waiting mail preempts the answer; after a final answer new mail waits for the next turn until something reopens delivery. */
 function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]): string[] {
   const breaches: string[] = [];
+  const announced = new Map<string, boolean>();
   const mail = new Map<string, boolean>();
   const steers = new Set<string>();
   let deferred: string[] | null = null;
@@ -190,7 +191,10 @@ function mailPhases(moments: readonly Moment[], before: readonly RolloutLine[]):
   let hasCall = false;
   let due: readonly string[] = [];
   const onLine = (line: RolloutLine): void => {
-    if (line.type === "cf_mail") mail.set(line.payload.mailId, line.payload.triggerTurn);
+    // Half a record of mail was never accepted.
+    if (line.type === "cf_mail") announced.set(line.payload.mailId, line.payload.triggerTurn);
+    if (line.type === "cf_input" && line.payload.via === "mail")
+      mail.set(line.payload.inputId, announced.get(line.payload.inputId) ?? false);
     if (line.type === "cf_input" && line.payload.via === "steer") {
       steers.add(line.payload.inputId);
       deferred = null;
