@@ -59,6 +59,9 @@ export interface ActiveTurn {
   readonly ended: Promise<void>;
 }
 
+const STORAGE_ACTION = "What is on disk is safe. Free the disk or fix the folder's permissions, then send again.";
+const INTERNAL_ACTION = "What is on disk is safe. Input that the model has not read waits in the queue; resume it to try again.";
+
 export class TurnSlot {
   readonly #parts: TurnParts;
   readonly #doors: TurnDoors;
@@ -187,7 +190,7 @@ export class TurnSlot {
     const { view, clock } = this.#parts;
     const { events, onUnrecorded } = this.#doors;
     onUnrecorded();
-    const code = error instanceof StorageError ? "storage" : "internal";
+    const isStorage = error instanceof StorageError;
     events.closeOpenItems();
     const started = view.turns.findLast((turn) => turn.id === turnId);
     const nowMs = clock.nowMs();
@@ -196,9 +199,9 @@ export class TurnSlot {
       status: "failed",
       completedAtMs: nowMs,
       error: {
-        code,
+        code: isStorage ? "storage" : "internal",
         message: errorMessage(error),
-        action: "What is on disk is safe. Free the disk or fix the folder's permissions, then send again.",
+        action: isStorage ? STORAGE_ACTION : INTERNAL_ACTION,
       },
     };
     events.emit({ method: "turn/completed", params: { turn } });

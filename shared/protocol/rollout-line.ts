@@ -40,7 +40,7 @@ const TokenUsage = z.looseObject({
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
-/** Of Codex's events, those that carry a fact of their own. Twins of response items (user_message …) are `other` and skipped when read. */
+/** Of Codex's events, those that carry a fact of their own. Twins of response items (user_message …) are skipped when read. */
 const EventMsg = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("task_started"), turn_id: TurnId, model_context_window: z.number().nullish() }),
   z.looseObject({

@@ -378,7 +378,10 @@ describe("runtime.md §8 the queue: Stop, failure, crash", () => {
     thread.facts = { hasFault: true };
     areGone = true;
     await thread.start("seed");
-    expect(await thread.end()).toMatchObject({ status: "failed", error: { message: "the settings are gone" } });
+    expect(await thread.end()).toMatchObject({
+      status: "failed",
+      error: { code: "internal", message: "the settings are gone", action: expect.stringContaining("waits in the queue") },
+    });
     areGone = false;
     expect(await thread.queue()).toEqual({ texts: ["seed", "later"], paused: true });
     await resume(thread);
