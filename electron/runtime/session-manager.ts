@@ -57,6 +57,7 @@ export class SessionManager {
   readonly #open = new Map<ThreadId, Promise<OpenThread>>();
   /** Of the threads that this process has started: the disk may refuse the first record, and the person try again. */
   readonly #beginnings = new Map<ThreadId, Beginning>();
+  #isOver = false;
 
   constructor(parts: ManagerParts) {
     this.#parts = parts;
@@ -71,6 +72,7 @@ export class SessionManager {
     const createdAtMs = clock.nowMs();
     const { cwd, ...choice } = params;
     const settings = await this.#parts.settings(choice);
+    this.#refuseWhenOver();
     const meta: LineBody = {
       type: "session_meta",
       payload: {
@@ -200,11 +202,17 @@ export class SessionManager {
     if (this.#open.get(id) === present) this.#open.delete(id);
   }
 
-  /** Interrupts every turn and closes every file. */
+  /** Interrupts every turn and closes every file. A command that is under way is refused from then on. */
   async closeAll(): Promise<void> {
+    this.#isOver = true;
     const open = await Promise.allSettled(this.#open.values());
     this.#open.clear();
     await Promise.all(open.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value.session.close()] : [])));
+  }
+
+  // What was written now would be closed by nobody, and a turn ended by nothing.
+  #refuseWhenOver(): void {
+    if (this.#isOver) throw new CommandRefused("internal", "the program is ending; nothing more is accepted");
   }
 
   // The file may have changed since it was read: then it is read again, once.
@@ -214,6 +222,7 @@ export class SessionManager {
   ): Promise<{ session: Session; result: Result }> {
     for (let isAgain = false; ; isAgain = true) {
       const { session } = await this.open(id);
+      this.#refuseWhenOver();
       try {
         return { session, result: await write(session) };
       } catch (error) {

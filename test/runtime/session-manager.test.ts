@@ -216,6 +216,17 @@ describe("starting and closing", () => {
     thread.runtime.store.lockFromOutside(thread.id)();
   });
 
+  test("a command that is under way when everything is closed starts nothing that nobody would end", async () => {
+    const thread = await scenario({ scripts: [says("Done.")] });
+    await thread.end();
+    const { runtime, id } = thread;
+    const refused = expect(runtime.until(runtime.start(id, "more"))).rejects.toThrow("the program is ending");
+    await runtime.until(runtime.manager.closeAll());
+    await refused;
+    await expect(runtime.startThread()).rejects.toThrow("the program is ending");
+    expect(thread.events("turn/started")).toHaveLength(1);
+  });
+
   test("settings are read anew at the start of each turn", async () => {
     const clock = new FakeClock();
     let model = "one";
