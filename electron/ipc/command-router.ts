@@ -210,8 +210,9 @@ function turnIdOf({ turnId }: Acceptance): TurnId {
   return turnId;
 }
 
-/** The turn as the view has it; one that was only just accepted is not in it yet. */
+/** The turn as the view has it; one that was only just accepted is not in it yet, and one that a crash kept from beginning never will be. */
 function turnOf(session: Session, id: TurnId): Turn {
   const known = session.view.turns.findLast((turn) => turn.id === id);
-  return known ?? { id, status: "inProgress", startedAtMs: session.thread(false).updatedAtMs };
+  const status = session.isRunning(id) ? "inProgress" : "interrupted";
+  return known ?? { id, status, startedAtMs: session.thread(false).updatedAtMs };
 }

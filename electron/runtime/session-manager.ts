@@ -197,7 +197,8 @@ export class SessionManager {
     const open = await present?.catch(() => undefined);
     if (open === undefined) return;
     if (open.session.runningTurnId !== null) await open.session.idle();
-    if (!isUnheard() || open.session.runningTurnId !== null || open.session.view.items.length === 0) return;
+    const isNowhereElse = this.#beginnings.has(id) && open.session.hasUnwrittenOpening;
+    if (!isUnheard() || open.session.runningTurnId !== null || isNowhereElse) return;
     await open.session.close();
     if (this.#open.get(id) === present) this.#open.delete(id);
   }

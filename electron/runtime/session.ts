@@ -115,6 +115,11 @@ export class Session {
     return !isCurrent && this.#turn === null;
   }
 
+  /** Lines that belong in front of the first record are not in the file yet: of a new thread there is nothing at all. */
+  get hasUnwrittenOpening(): boolean {
+    return this.#recorder.hasOpening;
+  }
+
   get view(): Readonly<ThreadView> {
     return this.#parts.view;
   }
@@ -171,15 +176,14 @@ export class Session {
   }
 
   /**
-   * Accepts input for a new Turn and starts it once the input is on disk; resolves then. A turn that is just writing its end is waited for.
+   * Accepts input for a new Turn; resolves once it is on disk. The turn starts then, or behind one that is just writing its end.
    * Throws StorageError when it cannot be recorded. Callers have checked that no turn is active.
    */
   startTurn(submission: Submission): Promise<Acceptance> {
     const turnId = TurnId.parse(this.#parts.ids.uuid());
     const input = this.#acceptedInput(submission, { turnId, via: "start" });
-    const previous = this.#turn?.ended ?? Promise.resolve();
-    const recorded = previous.then(() => this.#recorder.record([inputLine(input)], { barrier: true }));
-    this.#slot.begin({ type: "input", input }, { turnId, ready: recorded });
+    const recorded = this.#recorder.record([inputLine(input)], { barrier: true });
+    this.#slot.begin({ type: "input", input }, { turnId, ready: Promise.all([recorded, this.#turn?.ended]) });
     return this.#submissions.remember(
       submission.clientId,
       recorded.then(() => ({ inputId: input.inputId, turnId })),

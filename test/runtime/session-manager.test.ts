@@ -151,6 +151,14 @@ describe("release", () => {
     expect((await runtime.manager.open(session.id)).session).toBe(session);
   });
 
+  test("a thread that holds only mail that waits is on disk, and is closed like any other", async () => {
+    const runtime = new TestRuntime();
+    const { id } = await runtime.startThread();
+    await runtime.until(runtime.mail(id, { text: "later" }));
+    await runtime.manager.release(id, () => true);
+    runtime.store.lockFromOutside(id)();
+  });
+
   test("a thread that is not open is nothing to release", async () => {
     await new TestRuntime().manager.release(ThreadId.parse("ghost"), () => true);
   });

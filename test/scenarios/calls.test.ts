@@ -105,6 +105,14 @@ describe("runtime.md §4 an output item is done", () => {
     expect([thread.toolItem("t").status, thread.toolItem("r").status]).toEqual(["failed", "failed"]);
   });
 
+  test("§7 one id for two calls, and the first of them again: each runs once, under an id of its own", async () => {
+    const tool = controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 1 }) });
+    const [a, b] = [call("call_0", "work", { n: 1 }), call("call_0", "work", { n: 2 })];
+    const thread = await scenario({ tools: [tool], scripts: [calls(a, b, a, b), says("Done.")] });
+    await thread.end();
+    expect(tool.started).toEqual(["call_0", expect.stringMatching(/^call_.{9}/)]);
+  });
+
   test("§4 empty arguments are no arguments", async () => {
     const thread = await scenario({ scripts: [calls(call("t", "clock.current_time", "")), says("Done.")] });
     await thread.end();

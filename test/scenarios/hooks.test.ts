@@ -260,6 +260,20 @@ describe("after-turn hooks", () => {
     expect(thread.events("turn/completed")).toHaveLength(2);
   });
 
+  test("§8 what is said to start the next turn is on disk and acknowledged while one still runs; it stays with its turn", async () => {
+    const thread = await scenario({ hooks: { afterTurn: [() => ({ type: "pass", afterMs: 60_000 })] } });
+    await thread.advance(10);
+    const next = thread.runtime.start(thread.id, "next", "next-1");
+    await thread.advance(0);
+    const { turnId } = await next;
+    expect(thread.lines().at(-1)).toBe("cf_input start");
+    expect(await thread.queue()).toEqual({ texts: [], paused: false });
+    thread.turnId = turnId;
+    await thread.end();
+    expect(thread.requests().at(-1)).toEqual(["user: go", "assistant: Done.", "user: next"]);
+    expect(thread.lines().filter((line) => line.startsWith("cf_input_end"))).toEqual(["cf_input_end sampled"]);
+  });
+
   test("an answer without words is told as null", async () => {
     const thread = await scenario({
       hooks: { afterTurn: [() => PASS] },

@@ -126,19 +126,22 @@ export function orderBreaches(lines: readonly RolloutLine[]): string[] {
 export function startBreaches(lines: readonly RolloutLine[]): string[] {
   const breaches: string[] = [];
   let needsReason = false;
+  /** Turns that the person asked for, while the one before was still writing its end perhaps. */
+  const askedFor = new Set<string>();
   const triggers = new Set(
     lines.flatMap((line) => (line.type === "cf_mail" && line.payload.triggerTurn ? [line.payload.mailId] : [])),
   );
   for (const [index, line] of lines.entries()) {
     if (line.type === "cf_input" && line.payload.returnedFrom === undefined)
       needsReason &&= line.payload.via === "mail" && !triggers.has(line.payload.inputId);
+    if (line.type === "cf_input" && line.payload.via === "start") askedFor.add(line.payload.turnId ?? "");
     if (line.type === "cf_queue" && line.payload.op === "resume") needsReason = false;
     if (line.type !== "event_msg") continue;
     const { payload } = line;
     if (payload.type === "turn_aborted" || (payload.type === "task_complete" && (payload.error ?? null) !== null))
       needsReason = true;
     if (payload.type !== "task_started") continue;
-    if (needsReason && !isManualCompaction(lines.slice(index + 1)))
+    if (needsReason && !askedFor.has(payload.turn_id) && !isManualCompaction(lines.slice(index + 1)))
       breaches.push(`§8 line ${index + 1}: a turn starts by itself after one that did not end well`);
     needsReason = false;
   }

@@ -53,10 +53,15 @@ export class InputProjection {
   }
 
   /** The client's id of an input: its own, or that of the steer that came back as this entry. */
-  clientIdOf({ clientId, returnedFrom }: InputLine): ClientMessageId | undefined {
-    if (clientId !== undefined || returnedFrom === undefined) return clientId;
-    const from = this.#inputs.get(returnedFrom);
-    return from === undefined ? undefined : this.clientIdOf(from);
+  clientIdOf(input: InputLine): ClientMessageId | undefined {
+    // A damaged file may go round in a circle.
+    const seen = new Set<InputLine>();
+    let line: InputLine | undefined = input;
+    while (line !== undefined && line.clientId === undefined && !seen.has(line)) {
+      seen.add(line);
+      line = line.returnedFrom === undefined ? undefined : this.#inputs.get(line.returnedFrom);
+    }
+    return line?.clientId;
   }
 
   /** A queue that comes from a file is not sent by itself. */

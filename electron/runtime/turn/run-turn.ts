@@ -222,7 +222,9 @@ async function finish(end: TurnEnd, { turn, startedAtMs }: { turn: TurnScope; st
     type: "cf_notice",
     payload: { level: "info", code: "backgroundEnded", text },
   }));
-  const { unsampled, queue } = turn.inputs;
+  const { queue } = turn.inputs;
+  // What is meant for the next turn, which may wait already, is that turn's business.
+  const unsampled = turn.inputs.unsampled.filter(({ turnId }) => turnId === turn.turnId);
   const needsPause = end.type !== "completed" && !queue.paused && unsampled.length + queue.data.length > 0;
   const pause: LineBody[] = needsPause ? [{ type: "cf_queue", payload: { op: "pause" } }] : [];
   await turn.record([...notices, ...requeueLines(unsampled, turn.ids), ...pause, ...endLines(end, { turn, startedAtMs })], {

@@ -28,7 +28,8 @@ export type AttemptEnd = Sampled | Aborted | Broken;
 interface Attempt {
   readonly inFlight: InFlight;
   readonly streaming: StreamingItems;
-  readonly seenCalls: Map<string, CallItem>;
+  /** By the id they came under. */
+  readonly seenCalls: Map<string, readonly CallItem[]>;
   /** Recorded calls that wait for the response to be complete (dispatch `afterStream`). */
   held: CallItem[];
   needsFollowUp: boolean;
@@ -189,11 +190,11 @@ async function onCall(
   attempt: Attempt,
   { step, turn }: { step: StepContext; turn: TurnScope },
 ): Promise<void> {
-  const seen = attempt.seenCalls.get(received.call_id);
-  if (seen !== undefined && isSameCall(seen, received)) return;
-  attempt.seenCalls.set(received.call_id, received);
+  const seen = attempt.seenCalls.get(received.call_id) ?? [];
+  if (seen.some((call) => isSameCall(call, received))) return;
+  attempt.seenCalls.set(received.call_id, [...seen, received]);
   const { call_id: id } = received;
-  const isReused = seen !== undefined || turn.transcript.isUsed(id) || attempt.streaming.isClaimed(id);
+  const isReused = seen.length > 0 || turn.transcript.isUsed(id) || attempt.streaming.isClaimed(id);
   const call: CallItem = isReused ? { ...received, call_id: `call_${turn.ids.uuid()}` } : received;
   const changesWorld = turn.tools.find(call)?.changesWorld ?? false;
   turn.queue.mailbox.reopen();

@@ -171,6 +171,14 @@ describe("input for a turn", () => {
     expect(inputs.unsampled).toEqual([]);
   });
 
+  test("in a damaged file that goes round in a circle it has no client's id", () => {
+    apply(
+      accepted("a", "queue", { returnedFrom: InputId.parse("b") }),
+      accepted("b", "queue", { returnedFrom: InputId.parse("a") }),
+    );
+    expect(inputs.queue.data.map(({ clientUserMessageId }) => clientUserMessageId)).toEqual([undefined]);
+  });
+
   test("one that comes back twice still has that client's id", () => {
     apply(accepted("s", "steer", { clientId: ClientMessageId.parse("c") }));
     apply(...requeueLines(inputs.unsampled, createCountingIds("new")));
