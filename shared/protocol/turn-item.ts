@@ -44,6 +44,8 @@ const toolBase = {
   durationMs: z.number().exactOptional(),
   finishedOrder: z.number().int().positive().exactOptional(),
   outputLine: z.number().int().positive().exactOptional(),
+  /** What the person should know about the call: argument fields that were ignored, what a hook changed. */
+  notes: z.array(z.string()).exactOptional(),
 };
 
 export const UserMessageItem = z.object({
@@ -87,8 +89,6 @@ export const ToolCallItem = z.object({
   /** As the model wrote it: JSON for most, free text for custom calls. */
   arguments: z.string(),
   output: z.string().exactOptional(),
-  /** What the person should know about the call, such as argument fields that were ignored. */
-  notes: z.array(z.string()).exactOptional(),
 });
 export const SleepItem = z.object({
   ...toolBase,

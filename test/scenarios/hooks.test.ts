@@ -75,7 +75,7 @@ describe("runtime.md §7 stop hooks", () => {
     expect((await talking.end()).status).toBe("completed");
     expect(talking.requests()).toHaveLength(11);
     expect(await notices(talking)).toEqual([
-      expect.stringMatching(/^warning hook: The stop hooks have sent the model on 10 times/),
+      expect.stringMatching(/^warning stopHooks: The stop hooks have sent the model on 10 times/),
     ]);
 
     const tool = controllableTool({ name: "work", behaviour: () => ({ type: "returns", afterMs: 1 }) });

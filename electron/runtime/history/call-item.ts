@@ -77,7 +77,8 @@ export function closeItem(item: ToolItem, end: { outcome: ToolOutcome | null; ou
   const { outcome } = end;
   const status = outcome?.status ?? "completed";
   const duration = outcome?.durationMs === undefined ? {} : { durationMs: outcome.durationMs };
-  const base = { status, outputLine: end.line, ...duration };
+  const notes = outcome?.notes === undefined ? {} : { notes: outcome.notes };
+  const base = { status, outputLine: end.line, ...duration, ...notes };
   switch (item.type) {
     case "commandExecution":
       return {
@@ -89,7 +90,7 @@ export function closeItem(item: ToolItem, end: { outcome: ToolOutcome | null; ou
         ...(outcome?.outputFile === undefined ? {} : { outputFile: outcome.outputFile }),
       };
     case "toolCall":
-      return { ...item, ...base, output: end.output, ...(outcome?.notes === undefined ? {} : { notes: outcome.notes }) };
+      return { ...item, ...base, output: end.output };
     case "sleep":
       return {
         ...item,

@@ -126,7 +126,8 @@ async function pre(
   if (signal.aborted && parts.hooks.has("preToolUse")) return { ok: false, outcome: aborted(parts.clock.nowMs() - calledAtMs) };
   tellContexts(answers, parts);
   const refusal = refusalOf(answers);
-  if (refusal !== null) return { ok: false, outcome: denied(`denied by policy: ${refusal}`) };
+  if (refusal !== null)
+    return { ok: false, outcome: { ...denied(`denied by policy: ${refusal}`), notes: ["a hook refused it"] } };
   const rewritten = answers.findLast(({ rewrittenInput }) => rewrittenInput !== undefined);
   if (rewritten === undefined) return { ok: true, value: as };
   const again = prepare(call, parts, rewritten.rewrittenInput);

@@ -162,7 +162,7 @@ const HOOKS_GO_ROUND: LineBody = {
   type: "cf_notice",
   payload: {
     level: "warning",
-    code: "hook",
+    code: "stopHooks",
     text: `The stop hooks have sent the model on ${MAX_BLOCKS_IN_A_ROW} times, and it did nothing but answer. The turn ends here; see what the hooks want.`,
   },
 };

@@ -118,6 +118,7 @@ describe("the item once its output is recorded", () => {
       exitCode: 2,
       outputBytes: 9,
       outputFile: "/log",
+      notes: ["n"],
     });
   });
 
