@@ -23,6 +23,8 @@ export interface Phase {
   readonly isThere: (program: HeadlessProgram, turnId: string) => Promise<unknown>;
   /** Processes have to be ended: 2 s instead of 200 ms. */
   readonly hasProcesses?: boolean;
+  /** What the person said has not reached the model yet: it goes back into the queue. */
+  readonly holdsInput?: boolean;
 }
 
 const yes: Step = reply(created(), message("Yes."), completed());
@@ -110,6 +112,7 @@ function hangingHook(event: string, folder: string): Phase {
     steps: [reply(created(), call("l", "list_dir", { path: "." }), completed()), yes],
     isThere: () => readFile(fifo),
     hasProcesses: true,
+    holdsInput: event === "userPromptSubmit",
   };
 }
 

@@ -43,7 +43,7 @@ describe.skipIf(process.platform === "win32")("Stop", () => {
         took.push(await stopIn(phase, program, threadId));
         if (process.platform === "linux") expect(mark.living()).toEqual([program.pid]);
         const { data, paused } = await program.ask("thread/queue/list", { threadId });
-        expect([(data as unknown[]).length, paused]).toEqual([1, true]);
+        expect([(data as unknown[]).length, paused]).toEqual([phase.holdsInput === true ? 2 : 1, true]);
         settle({});
         expect(await turnEnd(program, await startTurn(program, threadId, "finish"))).toBe("completed");
         // The entry that was paused is sent behind this turn.
