@@ -13,7 +13,14 @@ const KEYS: Readonly<Record<string, ApprovalDecision>> = { y: "accept", a: "acce
 // A card that scrolls out of sight and back must not take the focus a second time.
 const offered = new WeakSet<PendingApproval>();
 
-export function ApprovalAsk({ waiting, card }: { waiting: WaitingApproval; card: RefObject<HTMLElement | null> }) {
+interface ApprovalAskProps {
+  readonly waiting: WaitingApproval;
+  readonly card: RefObject<HTMLElement | null>;
+  /** By a hook: what will run is not what the model asked for. */
+  readonly isChanged: boolean;
+}
+
+export function ApprovalAsk({ waiting, card, isChanged }: ApprovalAskProps) {
   const { actions } = useWindow();
   const { approval, isAnswered } = waiting;
   useEffect(() => {
@@ -38,7 +45,7 @@ export function ApprovalAsk({ waiting, card }: { waiting: WaitingApproval; card:
     };
   }, [card]);
   const codes = invisibleCodes(approval.command);
-  const isOdd = codes.length > 0 || approval.warnings.length > 0;
+  const isOdd = isChanged || codes.length > 0 || approval.warnings.length > 0;
   const answer = (decision: ApprovalDecision) => actions.answer(approval.requestId, decision);
   return (
     <div className="ask">
@@ -75,7 +82,8 @@ export function ApprovalAsk({ waiting, card }: { waiting: WaitingApproval; card:
         </button>
       </p>
       <p className="ask-note">
-        Y, A and N answer while this card has focus. Enter never does. “In this session” covers this exact command only.
+        Y, A and N answer while this card has focus. Enter never does. “In this session” covers{" "}
+        {isChanged ? "exactly the command that will run, and not the one asked for." : "this exact command only."}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 // One tool call as a paper in two halves. Collapsed: one row. Opened: the call above, the output below. Draws states, decides none.
 import type { KeyboardEvent, ReactNode, Ref } from "react";
 import type { CounterfoilState } from "../state/tool-state";
+import { CardNotes } from "./card-notes";
 import { Icon, type IconName } from "./icon";
 import { VisibleText } from "./visible-text";
 
@@ -13,6 +14,8 @@ export interface CounterfoilProps {
   readonly label: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  /** What a person must know of the call besides its head, opened or not. */
+  readonly notes: readonly string[] | undefined;
   /** Kept half of the closed card. */
   readonly row: ReactNode;
   /** Under the head of the opened card's stub. */
@@ -43,6 +46,7 @@ export function Counterfoil(props: CounterfoilProps) {
           <Target {...props} />
           {isOpen ? <Icon name="down" isSmall className="chev" /> : null}
         </button>
+        <CardNotes notes={props.notes ?? []} isWhole={isOpen} />
         {isOpen ? <div className="cf-detail">{props.detail}</div> : null}
       </div>
       <span className="perf" aria-hidden="true">

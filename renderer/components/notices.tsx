@@ -32,32 +32,20 @@ export function WindowNotices() {
 }
 
 export function ThreadNotices({ open }: { open: ShownThread }) {
+  if (open.repairs.length === 0) return null;
   return (
-    <>
-      {open.repairs.length === 0 ? null : (
-        <Notice level="warning">
-          <p>
-            <strong>This session’s file is damaged.</strong> Everything readable is shown.
-          </p>
-          <ul>
-            {open.repairs.map((repair) => (
-              <li key={repair} dir="auto">
-                {repair}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {open.warnings.length === 0 ? null : (
-        <Notice level="warning">
-          {[...new Set(open.warnings)].map((warning) => (
-            <p key={warning} dir="auto">
-              {warning}
-            </p>
-          ))}
-        </Notice>
-      )}
-    </>
+    <Notice level="warning">
+      <p>
+        <strong>This session’s file is damaged.</strong> Everything readable is shown.
+      </p>
+      <ul>
+        {open.repairs.map((repair) => (
+          <li key={repair} dir="auto">
+            {repair}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

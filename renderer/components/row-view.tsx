@@ -5,7 +5,7 @@ import { isStreaming } from "../items/agent-message";
 import type { CardFacts } from "../items/card-facts";
 import { ItemView } from "../items/item-view";
 import type { Row } from "../state/rows";
-import { clockTime } from "../text/duration";
+import { clockTime, clockTimeSeconds } from "../text/duration";
 import { Calls } from "./calls";
 import { TurnEnd } from "./turn-end";
 
@@ -29,7 +29,7 @@ export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirs
       );
     case "turnEnd":
       return (
-        <Entry kind="end" margin={<LineNumbers lines={[row.turn.endLine]} />}>
+        <Entry kind="end" margin={<Mark lines={[row.turn.endLine]} />}>
           <TurnEnd turn={row.turn} />
         </Entry>
       );
@@ -68,8 +68,8 @@ function Margin({ row, lines, isWriting = false }: { row: Row; lines: readonly (
     <>
       <Who row={row} isPerson={via !== null} />
       {via === null || via === "start" ? null : <span className="via">{via === "steer" ? "steered" : "queued"}</span>}
-      {startedAtMs === undefined ? null : <time>{clockTime(startedAtMs)}</time>}
-      {isWriting ? <span className="wet">writing</span> : <LineNumbers lines={lines} />}
+      <Mark lines={isWriting ? [] : lines} {...(startedAtMs === undefined ? {} : { atMs: startedAtMs })} />
+      {isWriting ? <span className="wet">writing</span> : null}
     </>
   );
 }
@@ -86,14 +86,29 @@ function Who({ row, isPerson }: { row: Row; isPerson: boolean }) {
   );
 }
 
-function LineNumbers({ lines }: { lines: readonly (number | undefined)[] }) {
+/** When it began and where it stands in the session's file; its title says what the two are. */
+function Mark({ atMs, lines }: { atMs?: number; lines: readonly (number | undefined)[] }) {
   const known = lines.filter((line) => line !== undefined);
   const [first, last] = [known[0], known.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  const where = first === last ? "line" : "lines";
+  const numbers = first === last ? `${first}` : `${first}–${last}`;
+  const title = [
+    ...(atMs === undefined ? [] : [`begun at ${clockTimeSeconds(atMs)}`]),
+    ...(first === undefined ? [] : [`${where} ${numbers} of the session’s file`]),
+  ].join(", ");
+  if (title === "") return null;
   return (
-    <span className="line-no">
-      <span className="sr">{first === last ? "line " : "lines "}</span>
-      {first === last ? first : `${first}–${last}`}
+    <span className="mark" title={`${title.charAt(0).toUpperCase()}${title.slice(1)}`}>
+      {atMs === undefined ? null : <time>{clockTime(atMs)}</time>}
+      {first === undefined ? null : (
+        <>
+          <span className="line-no">
+            <span className="sr">{`${where} `}</span>
+            {numbers}
+          </span>
+          <span className="sr"> of the file</span>
+        </>
+      )}
     </span>
   );
 }

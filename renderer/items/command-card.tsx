@@ -9,6 +9,7 @@ import { useWindow } from "../components/window-context";
 import { byteWords, clockTimeSeconds } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 import type { CardFacts } from "./card-facts";
+import { ChangedCommand, CommandText } from "./command-text";
 import { KeptHead } from "./kept-head";
 import { StateRow, stateWord } from "./state-words";
 import { type Card, useCard } from "./use-card";
@@ -20,6 +21,9 @@ export function CommandCard({ item, facts }: { item: CommandItem; facts: CardFac
   const { actions } = useWindow();
   const article = useRef<HTMLElement>(null);
   const { waiting } = card;
+  // A hook may have changed what was asked for: the question is about what will run, and where.
+  const command = waiting?.approval.command ?? item.command;
+  const isChanged = command !== item.command;
   const onAskKey = (event: KeyboardEvent) => {
     const decision = decisionOf(event);
     if (decision === null || waiting === null) return;
@@ -31,28 +35,27 @@ export function CommandCard({ item, facts }: { item: CommandItem; facts: CardFac
   return (
     <Counterfoil
       {...card}
-      {...(hasBox ? { target: "a command", isCode: false } : {})}
-      label={`${waiting === null ? "" : "Approval: "}${card.verb} ${visibleLine(item.command)}, ${stateWord(card.state, item)}`}
+      {...(hasBox ? { target: "a command", isCode: false } : { target: command })}
+      notes={item.notes}
+      label={`${waiting === null ? "" : "Approval: "}${card.verb} ${visibleLine(command)}, ${isChanged ? "changed by a hook, " : ""}${stateWord(card.state, item)}`}
       article={article}
       onAskKey={waiting !== null && card.isOpen ? onAskKey : null}
       row={<StateRow state={card.state} item={item} facts={facts} />}
       detail={
         <>
-          {hasBox ? (
-            <pre className="cmd" tabIndex={0}>
-              <code>
-                <VisibleText text={item.command} />
-              </code>
-            </pre>
+          {isChanged ? (
+            <ChangedCommand askedFor={item.command} willRun={command} />
+          ) : hasBox ? (
+            <CommandText command={command} />
           ) : null}
-          <Facts facts={commandFacts(item, facts)} />
+          <Facts facts={commandFacts({ ...item, cwd: waiting?.approval.cwd ?? item.cwd }, facts)} />
         </>
       }
       kept={
         waiting === null ? (
           <CommandOutput item={item} facts={facts} card={card} />
         ) : (
-          <ApprovalAsk waiting={waiting} card={article} />
+          <ApprovalAsk waiting={waiting} card={article} isChanged={isChanged} />
         )
       }
     />

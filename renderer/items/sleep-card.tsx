@@ -22,6 +22,7 @@ export function SleepCard({ item, facts }: { item: SleepItem; facts: CardFacts }
   return (
     <Counterfoil
       {...card}
+      notes={item.notes}
       label={`${card.verb} ${card.target}, ${isSleeping && end !== null ? `until ${end}` : stateWord(card.state, item)}`}
       row={isSleeping ? <SleepingRow end={end} sleptMs={sleptMs} /> : <EndedRow item={item} facts={facts} state={card.state} />}
       detail={
@@ -36,7 +37,7 @@ export function SleepCard({ item, facts }: { item: SleepItem; facts: CardFacts }
           ]}
         />
       }
-      seam={isSleeping ? <SeamProgress share={sleptMs / (item.seconds * 1000)} /> : null}
+      seam={isSleeping ? <SeamProgress share={sleptMs / spanOf(item)} /> : null}
       kept={
         <div className="sleep">
           {isSleeping ? (
@@ -50,14 +51,17 @@ export function SleepCard({ item, facts }: { item: SleepItem; facts: CardFacts }
   );
 }
 
-function endOf({ deadlineMs, seconds }: SleepItem): string | null {
-  return deadlineMs === undefined ? null : endTime(deadlineMs, seconds * 1000);
+function endOf(item: SleepItem): string | null {
+  return item.deadlineMs === undefined ? null : endTime(item.deadlineMs, spanOf(item));
+}
+
+/** How long it will sleep: what was asked for, unless a hook has changed it. */
+function spanOf({ startedAtMs, deadlineMs, seconds }: SleepItem): number {
+  return startedAtMs === undefined || deadlineMs === undefined ? seconds * 1000 : deadlineMs - startedAtMs;
 }
 
 function sleptSoFar(item: SleepItem, now: number): number {
-  const wholeMs = item.seconds * 1000;
-  const startedAt = item.deadlineMs === undefined ? (item.startedAtMs ?? now) : item.deadlineMs - wholeMs;
-  return Math.min(wholeMs, Math.max(0, now - startedAt));
+  return Math.min(spanOf(item), Math.max(0, now - (item.startedAtMs ?? now)));
 }
 
 function SleepingRow({ end, sleptMs }: { end: string | null; sleptMs: number }) {
@@ -75,9 +79,9 @@ function SleepingClock({ item, sleptMs, facts }: { item: SleepItem; sleptMs: num
   const until = end === null ? "" : ` · until ${end}`;
   return (
     <>
-      <p className="sleep-time" role="timer" aria-live="off" aria-label={`Waiting ${spokenSeconds(item.seconds)}${until}`}>
+      <p className="sleep-time" role="timer" aria-live="off" aria-label={`Waiting ${spokenSeconds(spanOf(item) / 1000)}${until}`}>
         {`Waiting ${clockSpan(sleptMs)} `}
-        <span className="of">{`of ${clockSpan(item.seconds * 1000)}${until}`}</span>
+        <span className="of">{`of ${clockSpan(spanOf(item))}${until}`}</span>
       </p>
       <span className="push">
         <button type="button" className="btn" onClick={() => actions.wake(facts.threadId, item.id)}>

@@ -18,6 +18,7 @@ export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; fa
   return (
     <Counterfoil
       {...card}
+      notes={item.notes}
       label={`${card.verb} ${visibleLine(card.target)}, ${stateWord(card.state, item)}`}
       row={<StateRow state={card.state} item={item} facts={facts} />}
       detail={
@@ -43,11 +44,6 @@ export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; fa
       kept={
         <>
           <KeptHead item={item} facts={facts} card={card} output={output} />
-          {(item.notes ?? []).map((note) => (
-            <p key={note} className="kept-note" dir="auto">
-              {note}
-            </p>
-          ))}
           {output === "" ? (
             <p className="kept-note">No output yet.</p>
           ) : (

@@ -23,7 +23,6 @@ export interface ShownThread {
   readonly prependCount: number;
   readonly isReadOnly: boolean;
   readonly repairs: readonly string[];
-  readonly warnings: readonly string[];
   /** live: events go in as they come. behind: one was missed. catchingUp: a snapshot was asked for. */
   readonly sync: "live" | "behind" | "catchingUp";
   readonly held: readonly ThreadEntry[];
@@ -62,7 +61,6 @@ export function withSnapshot(open: OpenThread | undefined, snapshot: Snapshot): 
     ...fresh,
     isReadOnly: readOnly,
     repairs,
-    warnings: before?.warnings ?? [],
     olderCursor: before !== null && older.length > 0 ? before.olderCursor : page.nextCursor,
     prependCount: before?.prependCount ?? 0,
   };
@@ -78,12 +76,12 @@ export function withEntries<Open extends OpenThread>(open: Open, entries: readon
   for (const [index, entry] of entries.entries()) {
     if (seq !== null && entry.seq <= seq) continue;
     if (seq !== null && entry.seq > seq + 1) {
-      return { ...open, ...reduced(open, accepted), seq, sync: "behind", held: entries.slice(index) };
+      return { ...open, view: reduceThread(open.view, accepted), seq, sync: "behind", held: entries.slice(index) };
     }
     seq = entry.seq;
     if (entry.notification !== null) accepted.push(entry.notification);
   }
-  return { ...open, ...reduced(open, accepted), seq };
+  return { ...open, view: reduceThread(open.view, accepted), seq };
 }
 
 export function withOlderPage(open: ShownThread, page: ItemPage): ShownThread {
@@ -93,15 +91,6 @@ export function withOlderPage(open: ShownThread, page: ItemPage): ShownThread {
     olderCursor: page.nextCursor,
     isLoadingOlder: false,
     prependCount: open.prependCount + 1,
-  };
-}
-
-function reduced(open: ShownThread, events: readonly Notification[]): Pick<ShownThread, "view" | "warnings"> {
-  if (events.length === 0) return open;
-  const warnings = events.flatMap((event) => (event.method === "warning" ? [event.params.message] : []));
-  return {
-    view: reduceThread(open.view, events),
-    warnings: warnings.length === 0 ? open.warnings : [...open.warnings, ...warnings],
   };
 }
 
@@ -121,7 +110,6 @@ function shown(base: Pick<ShownThread, "thread" | "view" | "seq">): ShownThread 
     prependCount: 0,
     isReadOnly: base.thread.readOnly,
     repairs: [],
-    warnings: [],
     sync: "live",
     held: [],
   };

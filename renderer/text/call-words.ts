@@ -1,7 +1,7 @@
 // The verb and the target of a call: "Run" while it is open, "Ran" when its output is on disk.
 import { z } from "zod";
 import type { ToolItem, TurnItemOf } from "../../shared/protocol/turn-item";
-import { spokenSeconds } from "./duration";
+import { durationWords, spokenSeconds } from "./duration";
 
 export interface CallWords {
   readonly icon: "terminal" | "clock" | "file" | "folder" | "tool";
@@ -17,10 +17,23 @@ export function callWords(item: ToolItem, isClosed: boolean): CallWords {
       return { icon: "terminal", verb: hasRun ? "Ran" : "Run", target: item.command, isCode: true };
     }
     case "sleep":
-      return { icon: "clock", verb: isClosed ? "Waited" : "Wait", target: spokenSeconds(item.seconds), isCode: false };
+      return { icon: "clock", ...sleepWords(item, isClosed), isCode: false };
     case "toolCall":
       return toolWords(item, isClosed);
   }
+}
+
+// A timer may be a little early by the clock; a hook may have shortened the wait by more.
+const EARLY_MS = 500;
+
+/** "Waited 20 seconds" only when it did; "Waited 2.5 s of 20 seconds" when it ended before; "Wait" when how long it was is unknown. */
+function sleepWords(item: TurnItemOf<"sleep">, isClosed: boolean): Pick<CallWords, "verb" | "target"> {
+  const asked = spokenSeconds(item.seconds);
+  const { sleptMs, status, outcome = "elapsed" } = item;
+  const isWhole = outcome === "elapsed" && (sleptMs ?? item.seconds * 1000) + EARLY_MS > item.seconds * 1000;
+  if (isClosed && status === "completed" && isWhole) return { verb: "Waited", target: asked };
+  if (!isClosed || sleptMs === undefined) return { verb: "Wait", target: asked };
+  return { verb: "Waited", target: `${durationWords(sleptMs)} of ${asked}` };
 }
 
 const pathArgument = z.looseObject({ path: z.string() });

@@ -91,6 +91,35 @@ test("invisible characters are shown in place and the filled button is gone", as
   await expect(view.page.getByRole("button", { name: "Allow once" })).not.toHaveClass(/btn-primary/);
 });
 
+test("a command that a hook changed: the question shows exactly what will run, beside what was asked for", async ({ view }) => {
+  await view.open({ snapshot });
+  await view.push(ask("c1", "rm -rf  dist \u202e&& ls"));
+  const changed = view.page.getByRole("article", {
+    name: "Approval: Run rm -rf  dist [U+202E]&& ls, changed by a hook, Waiting for you",
+  });
+  await expect(changed).toBeFocused();
+  await expect(changed.locator(".cf-detail")).toContainText(
+    "A hook changed this command.Asked for:rm -rf buildWill run:rm -rf  dist U+202E&& ls",
+  );
+  await expect(changed).toContainText("covers exactly the command that will run, and not the one asked for");
+  await expect(changed.getByRole("button", { name: "Allow once" })).not.toHaveClass(/btn-primary/);
+  await changed.getByRole("button", { expanded: true }).click();
+  await expect(changed.locator(".cf-head")).toHaveText("Runrm -rf  dist U+202E&& ls");
+});
+
+test("a command that no hook changed says nothing of hooks", async ({ view }) => {
+  await view.open({ snapshot });
+  await view.push(ask());
+  await expect(card(view)).toContainText("covers this exact command only");
+  await expect(card(view)).not.toContainText("hook");
+});
+
+test("the question names the folder it will run in, whatever the card was recorded with", async ({ view }) => {
+  await view.open({ snapshot });
+  await view.push(request({ ...approval("t1", "c1", "rm -rf build"), cwd: "/srv/elsewhere" }));
+  await expect(card(view).locator(".facts")).toContainText("In/srv/elsewhere");
+});
+
 test("after an answer the focus goes on to the next question, then to the composer", async ({ view }) => {
   const two: Snapshot = { ...snapshot, items: [...snapshot.items, command("t1", "c2", "rm -rf dist", { line: 5 }), asked("c2")] };
   await view.open({ snapshot: two });

@@ -231,6 +231,65 @@ test("Wake now wakes, and the card says how the wait ended", async ({ view }) =>
   await expect(view.page.getByRole("article")).toContainText("5 min 12 s");
 });
 
+test("a wait that a hook made shorter counts what will really pass", async ({ view }) => {
+  await view.page.clock.setFixedTime(NOW + 1000);
+  const sleep = item({ type: "sleep", id: "s1", turnId: "t1", line: 4, recordedAtMs: NOW, seconds: 20, status: "inProgress" });
+  await view.open({ snapshot: { items: [user("t1", 2, "Wait"), sleep], turns: [turn("t1")], thread: running } });
+  await view.push(
+    new Sequence(0).event("item/running", { turnId: "t1", itemId: "s1", startedAtMs: NOW, deadlineMs: NOW + 2000 }),
+  );
+  await expect(view.page.getByRole("timer")).toHaveText("Waiting 00:01 of 00:02 · until 14:10:02");
+});
+
+test("what a hook did to a call stands on its card without opening it, whatever the tool", async ({ view }) => {
+  const changed = 'arguments changed by a hook to {"command":"echo \u202ebye"}';
+  const base = { turnId: "t1", recordedAtMs: NOW, startedAtMs: NOW, status: "completed" } as const;
+  const items = [
+    user("t1", 2, "Go"),
+    command("t1", "c1", "echo hi", { status: "completed", exitCode: 0, line: 4, outputLine: 5, notes: [changed] }),
+    item({
+      ...base,
+      type: "toolCall",
+      id: "c2",
+      line: 6,
+      tool: "other",
+      arguments: "{}",
+      notes: ["a hook replaced what the model reads"],
+    }),
+    item({ ...base, type: "sleep", id: "c3", line: 8, seconds: 2, status: "denied", notes: ["a hook refused it"] }),
+  ];
+  await view.open({ snapshot: { items, turns: [turn("t1", { status: "completed", completedAtMs: NOW + 1 })] } });
+  const ran = view.page.getByRole("article", { name: "Ran echo hi, Exit 0" });
+  await expect(ran.getByRole("listitem")).toHaveText('arguments changed by a hook to {"command":"echo U+202Ebye"}');
+  await expect(view.page.getByText("a hook replaced what the model reads")).toBeVisible();
+  await expect(view.page.getByRole("article", { name: "Wait 2 seconds, Denied" })).toContainText("a hook refused it");
+  await ran.getByRole("button").first().click();
+  await expect(ran.getByRole("listitem")).toHaveCount(1);
+});
+
+test("a hook's warning is a row of the thread and is said once; nothing of it stays over later turns", async ({ view }) => {
+  await view.open({ snapshot: { items: [user("t1", 2, "Hi")], turns: [turn("t1")], thread: running } });
+  const text = "The hook stop:0 (exit 7) failed with exit code 7 and was ignored.";
+  const sequence = new Sequence(0);
+  const notice = item({ type: "notice", id: "n1", turnId: "t1", line: 4, level: "warning", code: "hook", text });
+  await view.push(sequence.event("item/completed", { turnId: "t1", item: notice }), sequence.event("warning", { message: text }));
+  await expect(view.page.getByRole("region", { name: "Thread" }).getByText(text)).toHaveCount(1);
+  await expect(view.page.locator('.sr[role="status"]')).toHaveText(text);
+  await expect(view.page.locator(".notice")).toHaveCount(0);
+});
+
+test("the margin says in a title what it shows, and never breaks a time from its line", async ({ view }) => {
+  await view.open({ snapshot: { items: [user("t1", 6, "Hi"), agent("t1", 7, "Yes.")], turns: [turn("t1")], thread: running } });
+  const mark = view.page.getByTitle("Begun at 14:10:00, line 6 of the session’s file");
+  await expect(mark).toHaveText("14:10line 6 of the file");
+  await expect(view.page.getByTitle("Line 7 of the session’s file")).toBeVisible();
+  const lineHeight = async () => (await mark.boundingBox())?.height ?? 0;
+  const before = await lineHeight();
+  await view.page.setViewportSize({ width: 480, height: 800 });
+  await expect(mark.locator("time")).toBeHidden();
+  expect(await lineHeight()).toBeLessThanOrEqual(before + 8);
+});
+
 test("a short wait says to the second when it ends", async ({ view }) => {
   await view.page.clock.setFixedTime(NOW + 5000);
   await view.open({ snapshot: { items: [user("t1", 2, "Wait")], turns: [turn("t1")], thread: running } });

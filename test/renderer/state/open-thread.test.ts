@@ -69,11 +69,6 @@ describe("withEntries", () => {
     expect(started).toMatchObject({ seq: 4, sync: "live" });
     expect(started.view.turns).toHaveLength(1);
   });
-
-  test("warnings are kept to be shown", () => {
-    const warned = withEntries(opened, [entry(new Sequence(7).event("warning", { message: "careful" }))]);
-    expect(warned.warnings).toEqual(["careful"]);
-  });
 });
 
 describe("withSnapshot", () => {

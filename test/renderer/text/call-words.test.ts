@@ -23,6 +23,18 @@ test("a wait says how long in whole units", () => {
   expect([words(sleep, false), words(sleep, true)]).toEqual(["Wait 1 minute 30 seconds", "Waited 1 minute 30 seconds"]);
 });
 
+test("a wait that did not run its time says how long it really was, and how long was asked for", () => {
+  const slept = (more: object, status: "completed" | "aborted" = "completed") =>
+    words(item({ type: "sleep", id: "s", turnId: "t1", status, recordedAtMs: NOW, seconds: 20, ...more }), true);
+  expect(slept({ outcome: "elapsed", sleptMs: 20_004 })).toBe("Waited 20 seconds");
+  expect(slept({ outcome: "elapsed", sleptMs: 19_998 })).toBe("Waited 20 seconds");
+  expect(slept({ outcome: "woken", sleptMs: 6300 })).toBe("Waited 6.3 s of 20 seconds");
+  expect(slept({ outcome: "newInput", sleptMs: 19_990 })).toBe("Waited 20.0 s of 20 seconds");
+  expect(slept({ outcome: "interrupted", sleptMs: 2500 }, "aborted")).toBe("Waited 2.5 s of 20 seconds");
+  expect(slept({ outcome: "elapsed", sleptMs: 2003 })).toBe("Waited 2.0 s of 20 seconds");
+  expect(slept({ outcome: "interrupted" }, "aborted")).toBe("Wait 20 seconds");
+});
+
 test("known tools name their path; arguments that are no JSON are shown as they stand", () => {
   expect(words(tool("read_file", '{"path":"a.ts","offset":3}'), true)).toBe("Read a.ts");
   expect(words(tool("list_dir", '{"path":"src"}'), true)).toBe("Listed src");
