@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "../support/app-fixture";
 import { commandLines } from "../support/command-lines";
 import { writeSettings } from "../support/model-fixture";
+import { isTurnEnd, kindOf } from "../support/rollout-lines";
 
 test.skip(process.platform === "win32", "the hooks of these tests are written for a POSIX shell");
 
@@ -35,6 +36,27 @@ test("a preToolUse hook that refuses: nothing runs, nobody is asked, the model r
   expect(output?.payload["output"]).toBe("denied by policy: No commands on Sundays.");
 });
 
+test("a preToolUse hook that changes the command: the question is about what will run, and the card says what ran", async ({
+  launch,
+  places,
+}) => {
+  const answer = JSON.stringify({ hookSpecificOutput: { updatedInput: { command: "touch kept.txt" } } });
+  writeSettings(places, { hooks: { preToolUse: [{ command: `echo '${answer}'` }] } });
+  const app = await launch();
+  await app.openFolder();
+  await app.ask("run touch made.txt");
+  const question = app.card("Approval: Run touch kept.txt, changed by a hook, Waiting for you");
+  await expect(question).toBeFocused();
+  await expect(question).toContainText("A hook changed this command.Asked for:touch made.txtWill run:touch kept.txt");
+  await app.page.keyboard.press("y");
+  await app.turnEnds(1, /^Completed in /);
+  await expect(app.card("Ran touch made.txt, Exit 0")).toContainText(
+    'arguments changed by a hook to {"command":"touch kept.txt"}',
+  );
+  const there = ["made.txt", "kept.txt"].map((name) => existsSync(path.join(app.workspace, name)));
+  expect(there).toEqual([false, true]);
+});
+
 for (const event of ["userPromptSubmit", "preToolUse", "stop"] as const) {
   test(`Stop ends a ${event} hook that hangs, with its processes, and the session goes on`, async ({ launch, places }) => {
     test.skip(process.platform !== "linux", "tells whose a process is by /proc");
@@ -46,11 +68,19 @@ for (const event of ["userPromptSubmit", "preToolUse", "stop"] as const) {
     await expect.poll(isThere).toBe(true);
     const stoppedAtMs = Date.now();
     await app.page.keyboard.press("Escape");
-    const end = await app.turnEnds(1, "Interrupted by you");
-    expect(Date.parse(end.timestamp) - stoppedAtMs).toBeLessThan(4000);
-    expect(isThere()).toBe(false);
+    const end = await app.line((lines) => lines.find(isTurnEnd));
+    expect([kindOf(end), Date.parse(end.timestamp) - stoppedAtMs < 4000, isThere()]).toEqual(["turn_aborted", true, false]);
     writeSettings(places, {});
-    await app.ask("what time is it");
+    if (event === "userPromptSubmit") {
+      // What the hook was still looking at has not been said: it waits in the queue until the person says go on.
+      await app.queueIs(["list the files here"]);
+      await expect(app.queue).toContainText("Paused after Stop");
+      await app.button("Resume").click();
+    } else {
+      await app.turnEnds(1, "Interrupted by you");
+      await app.queueIs([]);
+      await app.ask("what time is it");
+    }
     await app.turnEnds(2, /^Completed in /);
   });
 }
