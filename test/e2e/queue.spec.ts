@@ -141,7 +141,7 @@ test("Send now puts an entry into the turn that runs", async ({ app }) => {
   await queueAll(app, ["say 3 words", "what time is it"]);
   await app.queued("Send now", "what time is it").click();
   await app.turnEnds(2, /^Completed in /);
-  await expect(app.card(/^Waited 20 minutes/)).toContainText("Ended by your input");
+  await expect(app.card(/^Waited .+ of 20 minutes/)).toContainText("Ended by your input");
   expect(said(app)).toEqual(["wait 20 minutes", "what time is it", "say 3 words"]);
   await expect(app.thread.getByText("steered", { exact: true })).toHaveCount(1);
   expect(queuedInFile(app.lines())).toEqual([]);

@@ -24,7 +24,7 @@ test("Wake now ends it, in the file and on screen, and the session is listed as 
   await expect(app.sidebar.getByRole("button", { name: "Sleeping." })).toBeVisible();
   await app.button("Wake now").click();
   await app.turnEnds(1, /^Completed in /);
-  await expect(app.card(/^Waited 20 minutes/)).toContainText("Woken by you");
+  await expect(app.card(/^Waited .+ of 20 minutes/)).toContainText("Woken by you");
   expect(await sleepOutcome(app)).toBe("woken");
 });
 
@@ -43,7 +43,7 @@ test("what is queued during a wait does not wake it; a steer does, is answered i
 
   await app.steer("what time is it");
   await app.turnEnds(1, /^Completed in /);
-  await expect(app.card(/^Waited 20 minutes/)).toContainText("Ended by your input");
+  await expect(app.card(/^Waited .+ of 20 minutes/)).toContainText("Ended by your input");
   await expect(app.card("Read the clock, Done")).toBeVisible();
   expect(await sleepOutcome(app)).toBe("newInput");
   await app.turnEnds(2, /^Completed in /);

@@ -68,6 +68,20 @@ describe("runtime.md §6 preToolUse hooks", () => {
     await thread.end();
     expect(outputs(thread)).toEqual([expect.stringMatching(words)]);
     expect(thread.lines()).not.toContain("running s");
+    expect(thread.toolItem("s").notes).toEqual([`arguments changed by a hook to ${JSON.stringify(input)}`]);
+  });
+
+  test("§6 a call that a hook changed and the person then refused says both", async () => {
+    const tool = controllableTool({ name: "asks", asks: true, behaviour: () => ({ type: "returns", afterMs: 1 }) });
+    const thread = await scenario({
+      hooks: { preToolUse: [() => rewrites({ n: 2 })] },
+      tools: [tool],
+      answer: () => "decline",
+      scripts: [calls(call("a", "asks", { n: 1 })), says("Done.")],
+    });
+    await thread.end();
+    expect(tool.started).toEqual([]);
+    expect(thread.toolItem("a")).toMatchObject({ status: "denied", notes: ['arguments changed by a hook to {"n":2}'] });
   });
 
   test("§6 guards are monotone: what one hook refuses no other makes good by rewriting", async () => {

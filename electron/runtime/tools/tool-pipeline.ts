@@ -90,7 +90,18 @@ async function runStages(call: Call, parts: PipelineParts, signal: AbortSignal):
   if (!asWritten.ok) return asWritten.outcome;
   const passed = await pre(call, { as: asWritten.value, parts }, signal);
   if (!passed.ok) return passed.outcome;
-  const { tool, run, args } = passed.value;
+  const outcome = await runReady(call, { ready: passed.value, parts }, signal);
+  // Whatever came of it, the person is told what was changed or ignored.
+  const notes = [...passed.value.run.notes, ...(outcome.notes ?? [])];
+  return notes.length === 0 ? outcome : { ...outcome, notes };
+}
+
+async function runReady(
+  call: Call,
+  { ready, parts }: { ready: Ready; parts: PipelineParts },
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const { tool, run, args } = ready;
   const allowed = await approve(call, { run, parts }, signal);
   if (!allowed.ok) return allowed.outcome;
   call.leaveGate = await parts.gate.acquire(tool.gate === "parallel" ? "shared" : "exclusive", signal);
@@ -131,8 +142,9 @@ async function pre(
   const rewritten = answers.findLast(({ rewrittenInput }) => rewrittenInput !== undefined);
   if (rewritten === undefined) return { ok: true, value: as };
   const again = prepare(call, parts, rewritten.rewrittenInput);
-  if (!again.ok) return again;
-  const notes = [...again.value.run.notes, `arguments changed by a hook to ${JSON.stringify(rewritten.rewrittenInput)}`];
+  const note = `arguments changed by a hook to ${JSON.stringify(rewritten.rewrittenInput)}`;
+  if (!again.ok) return { ok: false, outcome: { ...again.outcome, notes: [note] } };
+  const notes = [...again.value.run.notes, note];
   return { ok: true, value: { ...again.value, run: { ...again.value.run, notes } } };
 }
 
@@ -149,7 +161,7 @@ async function post(
   tellContexts(answers, parts);
   const replaced = refusalOf(answers);
   if (replaced === null) return outcome;
-  return { ...outcome, output: replaced, notes: [...(outcome.notes ?? []), "a hook replaced what the model reads"] };
+  return { ...outcome, output: replaced, notes: ["a hook replaced what the model reads"] };
 }
 
 function tellContexts(answers: readonly HookAnswer[], { addContext }: PipelineParts): void {
@@ -244,9 +256,8 @@ async function execute(
   const end = await raceWithGrace(work, { signal, graceMs: tool.graceMs, clock });
   isDetached = true;
   const durationMs = clock.nowMs() - startedAtMs;
-  const notes = run.notes.length === 0 ? {} : { notes: [...run.notes] };
-  if (!end.settled) return { ...aborted(durationMs, tool.changesWorld ? "; effects may stand" : ""), durationMs, ...notes };
-  return { ...end.value, durationMs, ...notes };
+  if (!end.settled) return { ...aborted(durationMs, tool.changesWorld ? "; effects may stand" : ""), durationMs };
+  return { ...end.value, durationMs };
 }
 
 /** A synchronous throw and a rejection become an outcome on the spot: nothing rejects unobserved. */
