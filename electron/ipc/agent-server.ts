@@ -1,4 +1,5 @@
 // Opens connections: one per client, each with its handshake, its subscriptions and its order of replies and events.
+import { z } from "zod";
 import { RpcRequest, RpcResponse } from "../../shared/protocol/command";
 import type { ThreadId } from "../../shared/protocol/ids";
 import type { AgentConnection, Connect } from "./agent-connection";
@@ -6,6 +7,10 @@ import type { ApprovalDesk } from "./approval-desk";
 import { heldUntilReply, type Route } from "./command-router";
 import { threadIdIn, type EventHub, type HubClient } from "./event-hub";
 import { UNREADABLE_ID, rpcError, rpcErrorFrom } from "./rpc-error";
+
+const ErrorAnswer = z
+  .looseObject({ id: z.union([z.string(), z.number()]), error: z.unknown() })
+  .refine(({ error }) => error !== undefined);
 
 export interface ServerParts {
   readonly hub: EventHub;
@@ -38,9 +43,7 @@ class Connection implements AgentConnection {
       this.#request(request.data, reply).catch(this.#parts.onError);
       return;
     }
-    const response = RpcResponse.safeParse(message);
-    if (response.success) this.#response(response.data);
-    else if (!isClientNotification(message))
+    if (!this.#response(message) && !isClientNotification(message))
       reply(rpcError(UNREADABLE_ID, "invalidParams", "neither a request nor a response of JSON-RPC"));
   }
 
@@ -69,13 +72,20 @@ class Connection implements AgentConnection {
     }
   }
 
-  // An answer that comes second is no error: the first one won, and the client was told so.
-  #response(response: RpcResponse): void {
+  /** Whether it was a response. One that comes second is no fault: the first one won, and the client was told so. */
+  #response(message: unknown): boolean {
+    const { desk, onError } = this.#parts;
+    const response = RpcResponse.safeParse(message);
+    // Errors of other programs need not have the form of ours.
+    const refusal = ErrorAnswer.safeParse(message);
     try {
-      if ("result" in response) this.#parts.desk.answer(String(response.id), response.result);
+      if (refusal.success) return desk.answerError(String(refusal.data.id), refusal.data.error) || response.success;
+      if (response.success) desk.answer(String(response.data.id), response.data["result"]);
     } catch (error) {
-      this.#parts.onError(error);
+      onError(error);
+      return true;
     }
+    return response.success;
   }
 }
 

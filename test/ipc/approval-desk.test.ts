@@ -59,11 +59,16 @@ describe("ApprovalDesk", () => {
     expect(lists).toEqual([[]]);
   });
 
-  test("an answer that cannot be read throws, and the question stays open", async () => {
+  test("an answer that cannot be read throws one line of words, and the question stays open", async () => {
     const { desk: approvals, stop } = desk();
     const answer = approvals.ask(request, stop.signal);
-    expect(() => approvals.answer("r", { decision: "perhaps" })).toThrow();
-    expect(() => approvals.answer("r", null)).toThrow();
+    const next = 'Answer with the result {"decision":"…"}, one of accept, acceptForSession, decline, cancel.';
+    const words = (given: string): string => `The approval r stays open: it was answered with the ${given}. ${next}`;
+    expect(() => approvals.answer("r", { decision: "yes\n" })).toThrow(new Error(words(String.raw`result {"decision":"yes\n"}`)));
+    expect(() => approvals.answer("r", null)).toThrow(new Error(words("result null")));
+    expect(() => approvals.answer("r", "x".repeat(5000))).toThrow(new Error(words(`result "${"x".repeat(199)}…`)));
+    expect(() => approvals.answerError("r", "no")).toThrow(new Error(words('error "no"')));
+    expect(approvals.answerError("ghost", "no")).toBe(false);
     expect(approvals.answer("r", { decision: "acceptForSession" })).toBe(true);
     expect((await answer).decision).toBe("acceptForSession");
   });
@@ -117,6 +122,31 @@ describe("protocol.md §1 questions over the server", () => {
     const other = await server.client();
     await other.ask("thread/resume", { threadId });
     expect(other.asked()).toEqual([]);
+  });
+
+  test("§1 a wrong answer, or an error of any form, decides nothing and is told to whoever runs the server", async () => {
+    const { tool, server } = asking();
+    const client = await server.client();
+    const { threadId, turnId } = await server.thread(client);
+    const id = String(client.asked()[0]?.id);
+    const before = client.got.length;
+    client.answer(id, { decision: "yes" });
+    for (const error of [
+      { code: -32601, message: "no such method" },
+      { code: 1, message: "no", data: { kind: "internal" } },
+      null,
+    ])
+      client.connection.receive({ jsonrpc: "2.0", id, error }, (reply) => client.got.push(reply));
+    expect(server.errors.map((error) => String(error))).toEqual([
+      expect.stringContaining(`The approval ${id} stays open: it was answered with the result {"decision":"yes"}.`),
+      expect.stringContaining('with the error {"code":-32601,"message":"no such method"}.'),
+      expect.stringContaining('with the error {"code":1,"message":"no","data":{"kind":"internal"}}.'),
+      expect.stringContaining("with the error null."),
+    ]);
+    expect(client.got).toHaveLength(before);
+    client.answer(id, { decision: "accept" });
+    await server.runtime.until(server.runtime.turnEnd(threadId, turnId));
+    expect(tool.started).toEqual(["a"]);
   });
 
   test("§1 an interrupt answers the question; a late answer is harmless", async () => {
