@@ -18,7 +18,10 @@ It understands small requests such as
 - several of them joined by "then"
 - \`show me markdown\`, \`say 500 words\`
 
-To connect a real model, name a server that speaks the Responses API, either in the settings file (\`settings.json\`: \`providers\`, \`provider\`, \`model\`) or with the variables \`COUNTERFOIL_BASE_URL\`, \`COUNTERFOIL_MODEL\` and \`COUNTERFOIL_API_KEY\`, and start again.`;
+To connect a real model, name a server that speaks the Responses API in one of two ways:
+
+- in \`settings.json\` (\`providers\`, \`provider\`, \`model\`), which lies in this program's home folder (the one that \`--home\` names, if you named one) and is read anew for every turn
+- with the variables \`COUNTERFOIL_BASE_URL\`, \`COUNTERFOIL_MODEL\` and \`COUNTERFOIL_API_KEY\`, which are read when the program starts`;
 
 export const MARKDOWN = `# A heading
 

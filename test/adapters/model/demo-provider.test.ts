@@ -187,6 +187,13 @@ describe("the demo provider", () => {
       expect(answer).toContain(words);
   });
 
+  it("says where settings.json lies, and that only the variables need a start", async () => {
+    const { answer } = await turn([says("write me a compiler")], () => "");
+    expect(answer).toMatch(/settings\.json.*home folder.*--home.*read anew for every turn$/m);
+    expect(answer).toMatch(/COUNTERFOIL_API_KEY.*read when the program starts$/m);
+    expect(answer).not.toContain("start again");
+  });
+
   it("shows markdown, and says as many words as are wanted without a pause", async () => {
     const shown = await turn([says("show me markdown")], () => "");
     for (const part of ["# A heading", "|---|", "```ts", "1. First"]) expect(shown.answer).toContain(part);
