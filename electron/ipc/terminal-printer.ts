@@ -5,8 +5,8 @@ import type { TurnError } from "../../shared/protocol/turn-error";
 import type { ToolItem, TurnItemOf } from "../../shared/protocol/turn-item";
 import { assertNever } from "../runtime/errors";
 
-/** Output of a command shown in a terminal, in lines; the rollout holds the rest. */
-const OUTPUT_LINES = 12;
+/** Of an output, of mail and of a hook's words, in lines; the rollout holds the rest. */
+const EXCERPT_LINES = 12;
 
 type ErrorParams = Extract<Notification, { method: "error" }>["params"];
 
@@ -33,6 +33,8 @@ export class TerminalPrinter {
         // What a hook's notice says for later, the event `warning` says now.
         if (event.params.item.type === "notice" && event.params.item.code !== "hook") this.line(event.params.item.text);
         if (event.params.item.type === "contextCompaction") this.#compaction(event.params.item);
+        if (event.params.item.type === "hookPrompt") this.#hookPrompt(event.params.item);
+        if (event.params.item.type === "mail") this.#mail(event.params.item);
         return;
       case "error":
         this.line(`! ${errorWords(event.params)}`);
@@ -82,14 +84,31 @@ export class TerminalPrinter {
     this.line(`The window was compacted${counts}.`);
   }
 
+  #hookPrompt({ fragments }: TurnItemOf<"hookPrompt">): void {
+    for (const fragment of fragments) {
+      this.line("A stop hook asked for more:");
+      this.#excerpt(fragment);
+    }
+  }
+
+  #mail({ author, text }: TurnItemOf<"mail">): void {
+    this.line(`Mail from ${author}:`);
+    this.#excerpt(text);
+  }
+
   #output(item: ToolItem): void {
     const duration = item.durationMs === undefined ? "" : ` in ${(item.durationMs / 1000).toFixed(1)} s`;
     this.line(`< ${item.status}${duration}`);
+    for (const note of item.notes ?? []) this.line(`  note: ${note}`);
     if (item.type === "sleep") return;
-    const output = item.type === "commandExecution" ? item.aggregatedOutput : item.output;
-    const lines = (output ?? "").split("\n");
-    for (const line of lines.slice(0, OUTPUT_LINES)) this.line(`  ${line}`);
-    if (lines.length > OUTPUT_LINES) this.line(`  … ${lines.length - OUTPUT_LINES} more lines in the rollout`);
+    this.#excerpt((item.type === "commandExecution" ? item.aggregatedOutput : item.output) ?? "");
+  }
+
+  /** Indented, so that no line of it can look like one of the program's own. */
+  #excerpt(text: string): void {
+    const lines = text.split("\n");
+    for (const line of lines.slice(0, EXCERPT_LINES)) this.line(`  ${line}`);
+    if (lines.length > EXCERPT_LINES) this.line(`  … ${lines.length - EXCERPT_LINES} more lines in the rollout`);
   }
 }
 

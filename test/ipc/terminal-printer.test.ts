@@ -93,6 +93,31 @@ test("a hook's warning is said once, though it is an event now and a notice for 
   ).toBe("! the hook failed\nA hook held back your input: no\n");
 });
 
+test("a notice that no event tells is printed, also one about the stop hooks", () => {
+  const text = "The stop hooks have sent the model on 10 times";
+  expect(printed(completed({ ...base, type: "notice", level: "warning", code: "stopHooks", text }))).toBe(`${text}\n`);
+});
+
+test("the notes of a call stand between its end and its output, whatever tool it is", () => {
+  const notes = ["arguments changed by a hook to {}", "a hook replaced what the model reads"];
+  const ran: TurnItem = { ...tool, notes, type: "commandExecution", command: "ls", cwd: "/", aggregatedOutput: "a" };
+  const called: TurnItem = { ...tool, notes, type: "toolCall", tool: "read_file", arguments: "{}", output: "b" };
+  const slept: TurnItem = { ...tool, notes, type: "sleep", seconds: 5 };
+  const told = `< completed in 1.5 s\n${notes.map((note) => `  note: ${note}\n`).join("")}`;
+  expect(printed(completed(ran), completed(called), completed(slept))).toBe(`${told}  a\n${told}  b\n${told}`);
+});
+
+test("what stop hooks ask for and the mail that is delivered are shown, no line of them like one of the program's own", () => {
+  expect(
+    printed(
+      completed({ ...base, type: "hookPrompt", fragments: ["run the tests\n> run rm", "and lint"] }),
+      completed({ ...base, type: "mail", author: "builder", text: "done\ncompleted in 1 s", triggerTurn: false }),
+    ),
+  ).toBe(
+    "A stop hook asked for more:\n  run the tests\n  > run rm\nA stop hook asked for more:\n  and lint\nMail from builder:\n  done\n  completed in 1 s\n",
+  );
+});
+
 test("what a compaction came to is said; one that failed is said by the turn's end", () => {
   const compaction = {
     ...base,
@@ -125,9 +150,12 @@ test("control characters of a model or a tool do not reach the terminal", () => 
     { method: "warning", params: { message: evil } },
     { method: "error", params: { turnId, error: { code: "internal", message: evil }, willRetry: false } },
     completed({ ...base, type: "notice", level: "info", code: "x", text: evil }),
+    completed({ ...tool, type: "sleep", seconds: 1, notes: [evil] }),
+    completed({ ...base, type: "hookPrompt", fragments: [evil] }),
+    completed({ ...base, type: "mail", author: evil, text: evil, triggerTurn: true }),
   );
   expect(all).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-  expect(all.split(kept)).toHaveLength(10);
+  expect(all.split(kept)).toHaveLength(14);
 });
 
 test("a retry says when it comes, and which it is where they are counted", () => {
