@@ -3,17 +3,19 @@ import { existsSync } from "node:fs";
 import type { CommandResult } from "../shared/protocol/command";
 import type { ThreadId, TurnId } from "../shared/protocol/ids";
 import type { Thread, Turn } from "../shared/protocol/thread";
+import { createFolders } from "./adapters/folders";
 import { assembleAgent, type Agent } from "./assembly";
 import { readConfig, USAGE, UsageError, type Config } from "./config";
 import { askApproval, type QuestionTerminal } from "./ipc/terminal-approval";
 import { TerminalClient } from "./ipc/terminal-client";
 import { TerminalLines } from "./ipc/terminal-lines";
 import { TerminalPrinter } from "./ipc/terminal-printer";
+import { EXIT_CODES, TerminalReport } from "./ipc/terminal-report";
 import { assertNever, errorMessage } from "./runtime/errors";
 import type { Approvals } from "./runtime/ports/approvals";
 
 const NOTHING_TO_DO = 'exec: say what to do, for example: npm run -s exec -- "list the files here"';
-const EXIT_CODES: Record<Turn["status"], number> = { completed: 0, failed: 1, interrupted: 130, inProgress: 1 };
+const NOTHING_TO_READ = "exec: --read-only leaves nothing to do here, for every turn is recorded. Leave it out.";
 const WRONG_USE = 2;
 /** As a shell counts a program that writes where nobody reads any more (SIGPIPE). */
 const NOBODY_READS = 141;
@@ -28,6 +30,9 @@ async function main(): Promise<number> {
     return 0;
   }
   if (!interactive && prompt.trim() === "") throw new UsageError(NOTHING_TO_DO);
+  if (config.readOnly) throw new UsageError(NOTHING_TO_READ);
+  const problem = await createFolders().problemWith(config.terminal.cwd);
+  if (problem !== null) throw new UsageError(`exec: --cwd: ${problem}.`);
   const fixed = fixedApprovals(config);
   const closed = outputClosed();
   const agent = assembleAgent(config, fixed === null ? {} : { approvals: fixed });
@@ -49,9 +54,9 @@ async function work(terminal: Terminal, { terminal: { json, interactive, prompt 
     if (!interactive) return WRONG_USE;
   }
   const thread = await terminal.open();
-  const status = interactive ? await terminal.prompts(thread, settings) : await terminal.turn(thread.id, prompt);
+  const code = interactive ? await terminal.prompts(thread, settings) : await terminal.once(thread.id, prompt);
   if (!json) terminal.say(existsSync(thread.path) ? `rollout: ${thread.path}` : "Nothing was recorded.");
-  return EXIT_CODES[status];
+  return code;
 }
 
 /** Resolves once whoever read our output has gone (`| head -1`); rejects when it cannot be written for another reason. */
@@ -83,28 +88,31 @@ type Work =
 
 class Terminal {
   readonly #config: Config;
+  readonly #isTyped = process.stdin.isTTY === true;
   readonly #client: TerminalClient;
   readonly #printer = new TerminalPrinter((text) => process.stdout.write(text));
   readonly #lines: TerminalLines | null;
   readonly #questions: QuestionTerminal = {
     line: (text) => this.#printer.line(text),
     ask: (question, signal) => this.#ask(question, signal),
-    // Lines from a pipe were all there before any question: they are meant as answers.
-    forgetTyped: async () => process.stdin.isTTY === true && (await this.#lines?.forget()) === true,
+    forgetTyped: async () => (await this.#forgetTyped()).length > 0,
   };
+  readonly #report = new TerminalReport();
   #onTurnEnd: ((turn: Turn) => void) | null = null;
+  #hasSaidItWaits = false;
   #work: Work = { type: "none" };
 
   constructor(config: Config, agent: Agent) {
     this.#config = config;
-    const needsReader = config.terminal.interactive || process.stdin.isTTY === true;
-    this.#lines = needsReader ? new TerminalLines(process.stdin) : null;
+    const needsReader = config.terminal.interactive || this.#isTyped;
+    this.#lines = needsReader ? new TerminalLines(process.stdin, (line) => this.#onEarlyLine(line)) : null;
     this.#client = new TerminalClient({
       connect: agent.connect,
       decide: (request, resolved) => askApproval(request, this.#questions, resolved),
       onEvent: (event) => {
         if (config.terminal.json) process.stdout.write(`${JSON.stringify(event)}\n`);
         else this.#printer.print(event);
+        this.#report.hear(event);
         if (event.method === "turn/completed") this.#onTurnEnd?.(event.params.turn);
       },
       onError: (error) => this.#printer.line(`! ${errorMessage(error)}`),
@@ -127,34 +135,48 @@ class Terminal {
     this.#printer.line(text);
   }
 
-  /** Runs one turn to its end. */
-  async turn(threadId: ThreadId, prompt: string): Promise<Turn["status"]> {
-    const ended = new Promise<Turn>((resolve) => {
-      this.#onTurnEnd = resolve;
-    });
-    this.#work = { type: "starting", isStopped: false };
-    const { turn } = await this.#client.call("turn/start", { threadId, input: [{ type: "text", text: prompt }] });
-    const wasStopped = this.#wasStopped();
-    this.#work = { type: "running", threadId, turnId: turn.id };
-    if (wasStopped) this.#interrupt();
-    const { status } = await ended;
-    this.#work = { type: "none" };
-    return status;
+  /** The one turn of a run, and what has to be said of it; the exit code. */
+  async once(threadId: ThreadId, prompt: string): Promise<number> {
+    const { status } = await this.#turn(threadId, prompt);
+    for (const words of this.#report.words()) process.stderr.write(`${words}\n`);
+    return this.#report.exitCode(status);
   }
 
-  /** Reads prompts until the input ends; the status of the last turn. */
-  async prompts(thread: Thread, { isDemo }: Settings): Promise<Turn["status"]> {
+  /** Reads prompts until the input ends; the exit code of the last turn. */
+  async prompts(thread: Thread, { isDemo }: Settings): Promise<number> {
     this.#printer.line(
       `Counterfoil in ${thread.cwd}. Ask something; Ctrl+C stops a turn, Ctrl+D ends. The rollout: ${thread.path}`,
     );
     if (isDemo) this.#printer.line("This is the built-in demo; try: list the files here");
-    let status: Turn["status"] = "completed";
+    let code = EXIT_CODES.completed;
     for (;;) {
       this.#printer.line("");
       const prompt = await this.#ask("» ");
-      if (prompt === null) return status;
-      if (prompt.trim() !== "") status = await this.turn(thread.id, prompt);
+      if (prompt === null) return code;
+      if (prompt.trim() === "") continue;
+      const { status, wasStopped } = await this.#turn(thread.id, prompt);
+      code = EXIT_CODES[status];
+      // Whoever stops a turn has not yet seen what would now be sent.
+      if (wasStopped)
+        for (const line of await this.#forgetTyped()) if (line.trim() !== "") this.#printer.line(`Not sent: ${line}`);
     }
+  }
+
+  /** Runs one turn to its end. */
+  async #turn(threadId: ThreadId, prompt: string): Promise<{ status: Turn["status"]; wasStopped: boolean }> {
+    const ended = new Promise<Turn>((resolve) => {
+      this.#onTurnEnd = resolve;
+    });
+    this.#work = { type: "starting", isStopped: false };
+    this.#hasSaidItWaits = false;
+    const { turn } = await this.#client.call("turn/start", { threadId, input: [{ type: "text", text: prompt }] });
+    const isAlreadyStopped = this.#isStopped();
+    this.#work = { type: "running", threadId, turnId: turn.id };
+    if (isAlreadyStopped) this.#interrupt();
+    const { status } = await ended;
+    const wasStopped = this.#isStopped();
+    this.#work = { type: "none" };
+    return { status, wasStopped };
   }
 
   close(): void {
@@ -167,12 +189,27 @@ class Terminal {
     if (this.#lines === null) return null;
     this.#printer.question(question);
     const line = await this.#lines.next(signal);
-    if (line !== null && process.stdin.isTTY === true) this.#printer.answered();
+    if (line !== null && this.#isTyped) this.#printer.answered();
     return line;
   }
 
-  #wasStopped(): boolean {
-    return this.#work.type === "starting" && this.#work.isStopped;
+  /** Lines from a pipe were all there before anything was shown: they are kept for what they are meant for. */
+  async #forgetTyped(): Promise<readonly string[]> {
+    return this.#isTyped && this.#lines !== null ? this.#lines.forget() : [];
+  }
+
+  /** A line typed while a turn runs is no prompt yet, and the person should know when it will be one. */
+  #onEarlyLine(line: string): void {
+    const isTurnGoingOn = this.#work.type === "running" || this.#work.type === "starting";
+    if (!this.#isTyped || !this.#config.terminal.interactive || line.trim() === "") return;
+    this.#printer.answered();
+    if (this.#hasSaidItWaits || !isTurnGoingOn || this.#isStopped()) return;
+    this.#hasSaidItWaits = true;
+    this.#printer.line("(It is sent when this turn ends. A question before that, or Ctrl+C, discards it.)");
+  }
+
+  #isStopped(): boolean {
+    return this.#work.type === "stopping" || (this.#work.type === "starting" && this.#work.isStopped);
   }
 
   /** Ctrl+C: stops the turn; a second time, or with nothing to stop, it ends the reading of prompts. */

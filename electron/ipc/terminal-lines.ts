@@ -9,11 +9,16 @@ export class TerminalLines {
   #take: ((line: string | null) => void) | null = null;
   #hasEnded = false;
 
-  constructor(input: Readable) {
+  /** `onEarly`: a line has come that nobody waits for yet. */
+  constructor(input: Readable, onEarly: (line: string) => void = () => undefined) {
     this.#interface = createInterface({ input });
     this.#interface.on("line", (line) => {
-      if (this.#take === null) this.#early.push(line);
-      else this.#take(line);
+      if (this.#take !== null) {
+        this.#take(line);
+        return;
+      }
+      this.#early.push(line);
+      onEarly(line);
     });
     this.#interface.once("close", () => {
       this.#hasEnded = true;
@@ -39,14 +44,14 @@ export class TerminalLines {
     });
   }
 
-  /** Forgets the lines that nobody has read yet; whether there were any. */
-  async forget(): Promise<boolean> {
+  /** Forgets the lines that nobody has read yet, and returns them. */
+  async forget(): Promise<readonly string[]> {
     // What the system holds for us arrives with the next whole round of the event loop; the first may be half over.
     await nextLoop();
     await nextLoop();
-    const hadLines = this.#early.length > 0;
+    const forgotten = this.#early;
     this.#early = [];
-    return hadLines;
+    return forgotten;
   }
 
   /** Ends the reading: whoever waits gets null. */

@@ -22,15 +22,25 @@ test("a reader that gives up leaves the next line to the next reader", async () 
   expect(await prompt).toBe("for the prompt");
 });
 
-test("what was typed before is forgotten, and it is known whether there was any", async () => {
+test("what was typed before is forgotten, and it is known what it was", async () => {
   const input = new PassThrough();
   const lines = new TerminalLines(input);
-  expect(await lines.forget()).toBe(false);
+  expect(await lines.forget()).toEqual([]);
   input.write("early\nearlier\n");
-  expect(await lines.forget()).toBe(true);
+  expect(await lines.forget()).toEqual(["early", "earlier"]);
   const answer = lines.next();
   input.write("late\n");
   expect(await answer).toBe("late");
+});
+
+test("a line that nobody waits for is told when it comes; one that is waited for is not", async () => {
+  const input = new PassThrough();
+  const early: string[] = [];
+  const lines = new TerminalLines(input, (line) => early.push(line));
+  const answer = lines.next();
+  input.write("answer\nprompt\n");
+  expect([await answer, await lines.next()]).toEqual(["answer", "prompt"]);
+  expect(early).toEqual(["prompt"]);
 });
 
 test("two readers at a time are a mistake; closing lets the one that waits go", async () => {

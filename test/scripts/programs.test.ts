@@ -88,6 +88,38 @@ describe("exec", () => {
     const decided = lines().find(({ type }) => type === "cf_approval_decided");
     expect(decided?.payload).toMatchObject({ decision: "decline", decidedBy: "policy" });
     expect(lines().find((line) => kindOf(line) === "function_call_output")?.payload["output"]).toMatch(/^denied by policy/);
+    expect(program.stderr).toContain(
+      "A command was declined, because nobody can be asked here. --approve all allows every command.",
+    );
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "a prompt that a hook holds back: exit code 1, the reason, and no request",
+    async () => {
+      const home = tempFolder();
+      const hooks = { userPromptSubmit: [{ command: "echo not today >&2; exit 2" }] };
+      writeFileSync(path.join(home, "settings.json"), JSON.stringify({ hooks }));
+      const { program, lines } = exec(["list the files here"], {}, { home });
+      expect(await program.exitCode()).toBe(1);
+      expect(program.stdout).toContain("A hook held back your input: not today");
+      expect(program.stderr).toContain("A hook held the prompt back: the model was not asked.");
+      expect(lines().filter((line) => kindOf(line) === "message")).toEqual([]);
+    },
+  );
+
+  test.skipIf(process.platform === "win32")("what hooks ask for and change is printed", async () => {
+    const home = tempFolder();
+    const once = 'test -e "$0.done" || { touch "$0.done"; echo say goodbye >&2; exit 2; }';
+    writeFileSync(path.join(home, "stop.sh"), once);
+    const hooks = {
+      stop: [{ command: `sh '${path.join(home, "stop.sh")}'` }],
+      preToolUse: [{ command: "echo no lists here >&2; exit 2" }],
+    };
+    writeFileSync(path.join(home, "settings.json"), JSON.stringify({ hooks }));
+    const { program } = exec(["list the files here"], {}, { home });
+    expect(await program.exitCode()).toBe(0);
+    expect(program.stdout).toContain("  note: a hook refused it\n  denied by policy: no lists here");
+    expect(program.stdout).toContain("A stop hook asked for more:\n  say goodbye\n");
   });
 
   test("--approve all runs it", async () => {
@@ -99,18 +131,15 @@ describe("exec", () => {
   test.each([
     ["nothing to do", [], 'npm run -s exec -- "'],
     ["an approval that does not exist", ["--approve", "some", "go"], "--approve takes only the word all"],
+    ["a turn that may not be recorded", ["--read-only", "go"], "exec: --read-only leaves nothing to do here"],
+    ["a folder that is not there", ["--cwd", "/nowhere/at/all", "go"], "exec: --cwd: /nowhere/at/all does not exist"],
+    ["a folder that is a file", ["--cwd", path.join(root, "package.json"), "go"], "package.json is not a folder"],
     ["a switch that does not exist", ["--jason", "go"], "Unknown option --jason.\n\nUsage:"],
   ])("%s: exit code 2 and words", async (_name, args, words) => {
     const { program } = exec(args);
     expect(await program.exitCode()).toBe(2);
     expect(program.stderr).toContain(words);
     expect(program.stdout).toBe("");
-  });
-
-  test("a folder that is not there: exit code 1 and words", async () => {
-    const { program } = exec(["--cwd", "/nowhere/at/all", "go"]);
-    expect(await program.exitCode()).toBe(1);
-    expect(program.stderr).toContain("/nowhere/at/all does not exist");
   });
 
   test.each(["--help", "-h"])("%s: the usage, exit code 0", async (option) => {
@@ -183,6 +212,33 @@ describe.runIf(hasScript())("exec at a terminal", () => {
     expect(decided.map(({ payload }) => payload["decision"])).toEqual(["cancel", "accept"]);
   });
 
+  test("what is typed while a turn runs is said to wait, once; after Ctrl+C it is not sent, and that is said", async () => {
+    const { program, lines } = atTerminal();
+    await program.prints(/» $/);
+    program.type("wait 4711 seconds\n");
+    await program.prints(/> wait 4711 s/);
+    program.type("run echo first\nrun echo second\n");
+    await program.prints(/It is sent when this turn ends/);
+    program.type("\u0003");
+    await program.prints(/interrupted in [^]*Not sent: run echo first\r?\nNot sent: run echo second\r?\n[^]*» $/);
+    program.type("\u0004");
+    expect(await program.exitCode()).toBe(130);
+    expect(program.stdout.match(/It is sent when this turn ends/g)).toHaveLength(1);
+    expect(lines().filter(({ type }) => type === "cf_input")).toHaveLength(1);
+  });
+
+  test("what is typed while a turn runs is sent when the turn ends", async () => {
+    const { program, lines } = atTerminal();
+    await program.prints(/» $/);
+    program.type("wait 1 second\n");
+    await program.prints(/> wait 1 s/);
+    program.type("say 3 words\n");
+    await program.prints(/It is sent when this turn ends[^]*paper stub ledger[^]*» $/);
+    program.type("\u0004");
+    expect(await program.exitCode()).toBe(0);
+    expect(lines().filter(({ type }) => type === "cf_input")).toHaveLength(2);
+  });
+
   test("a line typed before the question was shown is no answer to it", async () => {
     const { program, cwd, lines } = atTerminal();
     await program.prints(/» $/);
@@ -197,6 +253,17 @@ describe.runIf(hasScript())("exec at a terminal", () => {
       decision: "decline",
       decidedBy: "person",
     });
+  });
+});
+
+describe("exec line by line, from a pipe", () => {
+  test("lines that wait behind a turn that is stopped are sent all the same, and nothing is said of waiting", async () => {
+    const { program, lines } = exec(["--interactive"], {}, { input: "wait 4711 seconds\nwhat time is it\n" });
+    await program.prints(/> wait 4711 s/);
+    program.signal("SIGINT");
+    expect(await program.exitCode()).toBe(0);
+    expect(program.stdout).not.toMatch(/Not sent|when this turn ends/);
+    expect(lines().filter(({ type }) => type === "cf_input")).toHaveLength(2);
   });
 });
 
