@@ -212,15 +212,16 @@ describe.runIf(hasScript())("exec at a terminal", () => {
     expect(decided.map(({ payload }) => payload["decision"])).toEqual(["cancel", "accept"]);
   });
 
-  test("what is typed while a turn runs is said to wait, once; after Ctrl+C it is not sent, and that is said", async () => {
+  test("what is typed while a turn runs is said to wait; after Ctrl+C it is not sent, and that is said", async () => {
     const { program, lines } = atTerminal();
     await program.prints(/» $/);
     program.type("wait 4711 seconds\n");
     await program.prints(/> wait 4711 s/);
-    program.type("run echo first\nrun echo second\n");
+    // One line: what the program has not read yet when Ctrl+C comes, the terminal itself throws away.
+    program.type("run echo first\n");
     await program.prints(/It is sent when this turn ends/);
     program.type("\u0003");
-    await program.prints(/interrupted in [^]*Not sent: run echo first\r?\nNot sent: run echo second\r?\n[^]*» $/);
+    await program.prints(/interrupted in [^]*Not sent: run echo first\r?\n[^]*» $/);
     program.type("\u0004");
     expect(await program.exitCode()).toBe(130);
     expect(program.stdout.match(/It is sent when this turn ends/g)).toHaveLength(1);
