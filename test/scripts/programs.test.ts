@@ -283,9 +283,10 @@ function atTerminal(): Pick<ExecRun, "program" | "cwd" | "lines"> {
   const home = tempFolder();
   const cwd = tempFolder();
   const words = [process.execPath, path.join(root, "scripts/run.mjs"), "exec", "--interactive", "--home", home, "--cwd", cwd];
-  const command = words.map((word) => `'${word}'`).join(" ");
+  // `exec`: a shell that stays in between takes part in Ctrl+C, and some shells then end with 130 whatever the program says.
+  const command = `exec ${words.map((word) => `'${word}'`).join(" ")}`;
   const program = new RunningProcess(["-qefc", command, "/dev/null"], {
-    environment: plainEnvironment(),
+    environment: plainEnvironment({ SHELL: "/bin/sh" }),
     program: "/usr/bin/script",
   });
   return { program, cwd, lines: () => rolloutLines(rolloutFiles(home)[0] ?? "") };
