@@ -9,4 +9,6 @@ export interface AgentBridge {
   send(message: unknown): Promise<unknown>;
   /** Batches of notifications and server requests, in order. Returns the function that ends the subscription. */
   subscribe(listener: (batch: readonly unknown[]) => void): () => void;
+  /** The path of a file that the person dropped on the window; empty when it has none. */
+  pathOfFile(file: unknown): string;
 }

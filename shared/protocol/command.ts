@@ -1,8 +1,9 @@
 // Commands: what clients ask, in imperative. Each has a params and a result schema: the server validates the one, clients the other.
 import { z } from "zod";
 import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { ExportFormat, IndexProgress, SearchHit, SecretFinding, SessionRoot, SessionTarget } from "./past-session";
 import { FollowUpQueue } from "./queue";
-import { ApprovalPolicy, Thread, ThreadChoice, ThreadTokenUsage, Turn } from "./thread";
+import { ApprovalPolicy, HiddenReason, Thread, ThreadChoice, ThreadOrigin, ThreadTokenUsage, Turn } from "./thread";
 import { ApprovalDecision, TurnItem } from "./turn-item";
 import { UserInput } from "./user-input";
 import { ModelWindow } from "./window-item";
@@ -36,9 +37,13 @@ export const commands = {
     params: z.object({ cwd: z.string(), ...ThreadChoice.shape }),
     result: z.object({ thread: Thread }),
   },
-  /** Subscribes. `page`: the newest items. `repairs`: what is damaged in the file, in words. Never changes the file. */
+  /**
+   * Subscribes. `page`: the newest items. `repairs`: what is damaged in the file, in words. `path`: any rollout file; one that is not among our own
+   * sessions is read-only. Never changes the file. While `index` is not at its end, line numbers and repairs are those of what has been read;
+   * `thread/index/progress` tells when to ask again.
+   */
   "thread/resume": {
-    params: thread,
+    params: SessionTarget,
     result: z.object({
       thread: Thread,
       page: ItemPage,
@@ -47,6 +52,7 @@ export const commands = {
       repairs: z.array(z.string()),
       queue: FollowUpQueue,
       tokenUsage: ThreadTokenUsage.nullable(),
+      index: IndexProgress,
     }),
   },
   "thread/read": {
@@ -60,7 +66,7 @@ export const commands = {
       tokenUsage: ThreadTokenUsage.nullable(),
     }),
   },
-  /** Items before (`backward`) or after (`forward`) the cursor; without one, from the end or the beginning. */
+  /** Items before (`backward`) or from (`forward`) the cursor on; without one, from the end or the beginning. O(page), whatever the file's size. */
   "thread/items/list": {
     params: z.object({
       threadId: ThreadId,
@@ -70,11 +76,78 @@ export const commands = {
     }),
     result: ItemPage,
   },
-  /** Newest first. `hidden`: how many files are not in the list, by reason. */
+  /**
+   * Pinned first, then newest first. `query`: words of name, preview or folder. `hidden`: how many files are not in the list, by reason; those of the
+   * reasons in `show` are in it. `isComplete`: false while files are still being looked at; `thread/list/changed` follows.
+   */
   "thread/list": {
-    params: z.object({ cursor: z.string().exactOptional(), limit: z.number().int().min(1).max(200).exactOptional() }),
-    result: z.object({ threads: z.array(Thread), nextCursor: z.string().nullable(), hidden: z.record(z.string(), z.number()) }),
+    params: z.object({
+      cursor: z.string().exactOptional(),
+      limit: z.number().int().min(1).max(200).exactOptional(),
+      archived: z.boolean().exactOptional(),
+      cwd: z.string().exactOptional(),
+      query: z.string().exactOptional(),
+      sources: z.array(ThreadOrigin).exactOptional(),
+      show: z.array(HiddenReason).exactOptional(),
+    }),
+    result: z.object({
+      threads: z.array(Thread),
+      nextCursor: z.string().nullable(),
+      hidden: z.partialRecord(HiddenReason, z.number()),
+      isComplete: z.boolean(),
+    }),
   },
+  /** Over all sessions in the list, the newest first among equals. Finds what was recorded up to 2 s ago; `isComplete`: false while older files are still being read. */
+  "thread/search": {
+    params: z.object({
+      query: z.string(),
+      cursor: z.string().exactOptional(),
+      limit: z.number().int().min(1).max(100).exactOptional(),
+    }),
+    result: z.object({
+      hits: z.array(SearchHit),
+      threads: z.array(Thread),
+      nextCursor: z.string().nullable(),
+      isComplete: z.boolean(),
+    }),
+  },
+  /** An empty name takes it away. A line in the rollout; a read-only thread cannot be renamed. */
+  "thread/name/set": { params: z.object({ threadId: ThreadId, name: z.string().max(500) }), result: z.object({}) },
+  "thread/pin/set": { params: z.object({ threadId: ThreadId, isPinned: z.boolean() }), result: z.object({}) },
+  /** Own threads without a running turn only. */
+  "thread/archive": { params: thread, result: z.object({}) },
+  "thread/unarchive": { params: thread, result: z.object({}) },
+  /** Into the system's bin; where there is none and `isForGood` is not set, it is refused. */
+  "thread/delete": {
+    params: z.object({ threadId: ThreadId, isForGood: z.boolean().exactOptional() }),
+    result: z.object({ where: z.enum(["bin", "nowhere"]) }),
+  },
+  /** A new own thread with the history up to and with that turn, or all of it. The source is only read. */
+  "thread/fork": {
+    params: z.union([
+      z.object({ threadId: ThreadId, throughTurnId: TurnId.exactOptional() }),
+      z.object({ path: z.string().min(1), throughTurnId: TurnId.exactOptional() }),
+    ]),
+    result: z.object({ thread: Thread }),
+  },
+  /** What looks like a secret in it. `isWhole`: false when there was more than is listed. */
+  "thread/export/check": { params: thread, result: z.object({ findings: z.array(SecretFinding), isWhole: z.boolean() }) },
+  /** `file`: absolute; an existing one is replaced only with `canReplace`. */
+  "thread/export": {
+    params: z.object({ threadId: ThreadId, format: ExportFormat, file: z.string().min(1), canReplace: z.boolean().exactOptional() }),
+    result: z.object({ file: z.string(), bytes: z.number() }),
+  },
+  /** An exported rollout as an own session again; one of another program is continued by `thread/fork`. */
+  "thread/import": { params: z.object({ path: z.string().min(1) }), result: z.object({ thread: Thread }) },
+  /** The whole thread, or one turn, as Markdown to be pasted. */
+  "thread/markdown/read": {
+    params: z.object({ threadId: ThreadId, turnId: TurnId.exactOptional() }),
+    result: z.object({ markdown: z.string() }),
+  },
+  /** The folders that sessions are listed from, and those found on this machine that could be. */
+  "sessionRoot/list": { params: z.object({}), result: z.object({ roots: z.array(SessionRoot) }) },
+  /** Takes up an offered root, or lets it go. Its files are only read. */
+  "sessionRoot/set": { params: z.object({ path: z.string().min(1), isUsed: z.boolean() }), result: z.object({}) },
   "thread/unsubscribe": { params: thread, result: z.object({}) },
   /** Compaction as a turn of its own. */
   "thread/compact/start": { params: thread, result: z.object({ turn: Turn }) },
@@ -133,6 +206,17 @@ export type CommandResult<Method extends CommandMethod> = z.infer<Commands[Metho
 /** Commands that only a window has; they go through the same channel and the same validation. */
 export const windowCommands = {
   "folder/choose": { params: z.object({}), result: z.object({ path: z.string().nullable() }) },
+  /** The system's dialog: a rollout to open, or where an export is saved (`suggestedName`). Null: the person thought better of it. */
+  "file/choose": {
+    params: z.discriminatedUnion("purpose", [
+      z.object({ purpose: z.literal("openRollout") }),
+      z.object({ purpose: z.literal("saveExport"), suggestedName: z.string() }),
+    ]),
+    result: z.object({ path: z.string().nullable() }),
+  },
+  /** The rollouts that were opened by path, newest first. */
+  "recent/read": { params: z.object({}), result: z.object({ paths: z.array(z.string()) }) },
+  "recent/add": { params: z.object({ path: z.string() }), result: z.object({}) },
   "link/open": { params: z.object({ url: z.string() }), result: z.object({}) },
   "draft/read": { params: z.object({}), result: z.object({ drafts: z.record(z.string(), z.string()) }) },
   /** `key`: a thread id, or `new`. An empty text removes the draft. */

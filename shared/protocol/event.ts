@@ -1,6 +1,7 @@
 // Notifications: what the runtime tells its clients, in past tense. `params` of a thread's events carry threadId, seq and emittedAtMs.
 import { z } from "zod";
 import { ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { IndexProgress } from "./past-session";
 import { FollowUpQueue } from "./queue";
 import { Thread, ThreadStatus, ThreadTokenUsage, Turn } from "./thread";
 import { TurnError } from "./turn-error";
@@ -13,6 +14,7 @@ const item = { turnId: TurnId, itemId: ItemId };
 export const eventParams = {
   "thread/started": z.object({ thread: Thread }),
   "thread/status/changed": z.object({ status: ThreadStatus }),
+  "thread/name/updated": z.object({ name: z.string() }),
   "thread/tokenUsage/updated": z.object({ ...turnId, ...ThreadTokenUsage.shape }),
   "turn/started": z.object({ turn: Turn }),
   "turn/completed": z.object({ turn: Turn }),
@@ -42,6 +44,26 @@ export const eventParams = {
 } as const;
 
 export type EventMethod = keyof typeof eventParams;
+
+/** News about sessions as files. They are of no thread's numbered events: none is missed that `thread/list` or `thread/resume` would not tell again. */
+export const fileEventParams = {
+  /** Files were added, changed or removed, or the list has become complete. */
+  "thread/list/changed": z.object({}),
+  "thread/index/progress": z.object({ threadId: ThreadId, ...IndexProgress.shape }),
+} as const;
+
+export type FileEvent = {
+  [Method in keyof typeof fileEventParams]: { method: Method; params: z.infer<(typeof fileEventParams)[Method]> };
+}[keyof typeof fileEventParams];
+
+/** Null: another message. Throws when the params do not fit. */
+export function parseFileEvent(value: unknown): FileEvent | null {
+  const message = z.looseObject({ method: z.string(), params: z.unknown() }).safeParse(value);
+  if (!message.success || !Object.hasOwn(fileEventParams, message.data.method)) return null;
+  const method = message.data.method as keyof typeof fileEventParams;
+  // Method and schema come from the same entry of `fileEventParams`.
+  return { method, params: fileEventParams[method].parse(message.data.params) } as FileEvent;
+}
 
 /** What the runtime emits: a method and its params, not yet numbered. */
 export type ThreadEvent = {

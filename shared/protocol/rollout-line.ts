@@ -140,11 +140,14 @@ const payloads = {
   cf_approval_decided: z.looseObject({ requestId: RequestId, callId: ItemId, decision: ApprovalDecision, decidedBy: DecidedBy }),
   /** Partial text of a failed attempt. */
   cf_superseded: z.looseObject({ itemId: ItemId, text: z.string(), kind: z.enum(["agentMessage", "reasoning"]).exactOptional() }),
+  /** What the person calls the thread; empty: nothing any more. The last one counts. */
+  cf_name: z.looseObject({ name: z.string() }),
   /** What the person was told and must still see later. `compaction`: of one that came to nothing. */
   cf_notice: z.looseObject({
     level: z.enum(["info", "warning", "error"]),
     code: z.string(),
     text: z.string(),
+    itemId: ItemId.exactOptional(),
     compaction: z
       .object({
         itemId: ItemId,

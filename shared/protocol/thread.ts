@@ -29,11 +29,27 @@ export const ThreadChoice = z.object({
 });
 export type ThreadChoice = z.infer<typeof ThreadChoice>;
 
-/** `preview`: the first words of the person. `source`: who wrote the file. Times: Unix milliseconds. */
+/** Why a file is not among the sessions that are shown by default. */
+export const HiddenReason = z.enum(["empty", "unreadable", "notRollout", "duplicate", "subAgent", "superseded"]);
+export type HiddenReason = z.infer<typeof HiddenReason>;
+
+/** Where a rollout lies: among our own sessions, in a configured session root, or anywhere else (opened by its path). */
+export const ThreadOrigin = z.enum(["own", "root", "file"]);
+export type ThreadOrigin = z.infer<typeof ThreadOrigin>;
+
+export const TurnStatus = z.enum(["inProgress", "completed", "interrupted", "failed"]);
+export type TurnStatus = z.infer<typeof TurnStatus>;
+
+/**
+ * `preview`: the first words of the person. `source`: who wrote the file. Times: Unix milliseconds. `readOnly`: it can be continued as a new thread
+ * only. The optional facts are those of the catalog; a live thread may not have them all.
+ */
 export const Thread = z.object({
   id: ThreadId,
   path: z.string(),
   cwd: z.string(),
+  /** What the person calls it. */
+  name: z.string().exactOptional(),
   preview: z.string(),
   provider: z.string(),
   model: z.string(),
@@ -43,6 +59,20 @@ export const Thread = z.object({
   updatedAtMs: z.number(),
   source: z.string(),
   readOnly: z.boolean(),
+  origin: ThreadOrigin,
+  archived: z.boolean(),
+  pinned: z.boolean(),
+  sizeBytes: z.number().exactOptional(),
+  /** All tokens that it has used, as its file tells. */
+  totalTokens: z.number().exactOptional(),
+  lastTurn: TurnStatus.exactOptional(),
+  /** The id in the file's header, where the thread's own id is made from its path. */
+  sessionId: z.string().exactOptional(),
+  forkedFromId: z.string().exactOptional(),
+  parentThreadId: z.string().exactOptional(),
+  /** Why it is hidden unless asked for, and in words what is wrong with a broken file. */
+  hidden: HiddenReason.exactOptional(),
+  problem: z.string().exactOptional(),
 });
 export type Thread = z.infer<typeof Thread>;
 
@@ -78,7 +108,7 @@ export function addTokenCounts(sum: TokenCounts | undefined, more: TokenCounts):
 /** `line`/`endLine`: the rollout lines that open and close the turn. `tokens`: sum over its steps, as reported by the provider. */
 export const Turn = z.object({
   id: TurnId,
-  status: z.enum(["inProgress", "completed", "interrupted", "failed"]),
+  status: TurnStatus,
   startedAtMs: z.number(),
   completedAtMs: z.number().exactOptional(),
   error: TurnError.exactOptional(),

@@ -98,6 +98,65 @@ export const SleepItem = z.object({
   outcome: SleepOutcome.exactOptional(),
   sleptMs: z.number().exactOptional(),
 });
+export const FileChange = z.object({
+  path: z.string(),
+  kind: z.enum(["add", "delete", "update"]),
+  /** Unified hunks of an update, the whole text of an added or deleted file; empty where the file does not tell. */
+  diff: z.string(),
+  movePath: z.string().exactOptional(),
+});
+export type FileChange = z.infer<typeof FileChange>;
+
+/** A patch. `output`: what the model was told. */
+export const FileChangeItem = z.object({
+  ...toolBase,
+  type: z.literal("fileChange"),
+  changes: z.array(FileChange),
+  output: z.string().exactOptional(),
+});
+export const McpToolCallItem = z.object({
+  ...toolBase,
+  type: z.literal("mcpToolCall"),
+  server: z.string(),
+  tool: z.string(),
+  arguments: z.string(),
+  output: z.string().exactOptional(),
+});
+/** A search that the provider did by itself; it has no output of its own. */
+export const WebSearchItem = z.object({ ...base, type: z.literal("webSearch"), query: z.string(), action: z.string().exactOptional() });
+/** An image that was looked at or made: on this machine, or as a data or web address. */
+export const ImageViewItem = z.object({
+  ...base,
+  type: z.literal("imageView"),
+  path: z.string().exactOptional(),
+  url: z.string().exactOptional(),
+  prompt: z.string().exactOptional(),
+});
+export const PlanStep = z.object({ text: z.string(), status: z.enum(["pending", "inProgress", "completed"]) });
+export type PlanStep = z.infer<typeof PlanStep>;
+export const PlanItem = z.object({
+  ...base,
+  type: z.literal("plan"),
+  steps: z.array(PlanStep),
+  explanation: z.string().exactOptional(),
+});
+/** What a program put into the model's window around the person's words; nobody typed it. */
+export const ContextItem = z.object({
+  ...base,
+  type: z.literal("context"),
+  kind: z.enum(["environment", "instructions", "permissions", "skills", "turnAborted", "shellCommand", "time", "other"]),
+  text: z.string(),
+});
+export type ContextKind = z.infer<typeof ContextItem>["kind"];
+/** Something about another agent's thread; `threadId`: its id in its own file. */
+export const SubAgentItem = z.object({
+  ...base,
+  type: z.literal("subAgent"),
+  activity: z.string(),
+  threadId: z.string().exactOptional(),
+  name: z.string().exactOptional(),
+  text: z.string().exactOptional(),
+});
 export const ApprovalItem = z.object({
   ...base,
   type: z.literal("approval"),
@@ -153,14 +212,29 @@ export const TurnItem = z.discriminatedUnion("type", [
   ContextCompactionItem,
   HookPromptItem,
   MailItem,
+  FileChangeItem,
+  McpToolCallItem,
+  WebSearchItem,
+  ImageViewItem,
+  PlanItem,
+  ContextItem,
+  SubAgentItem,
   RawItem,
 ]);
 export type TurnItem = z.infer<typeof TurnItem>;
 export type TurnItemOf<Type extends TurnItem["type"]> = Extract<TurnItem, { type: Type }>;
-export type ToolItem = TurnItemOf<"commandExecution" | "toolCall" | "sleep">;
+export type ToolItem = TurnItemOf<"commandExecution" | "toolCall" | "sleep" | "fileChange" | "mcpToolCall">;
+
+const TOOL_TYPES: ReadonlySet<TurnItem["type"]> = new Set<ToolItem["type"]>([
+  "commandExecution",
+  "toolCall",
+  "sleep",
+  "fileChange",
+  "mcpToolCall",
+]);
 
 export function isToolItem(item: TurnItem): item is ToolItem {
-  return item.type === "commandExecution" || item.type === "toolCall" || item.type === "sleep";
+  return TOOL_TYPES.has(item.type);
 }
 
 /** Whether the item was started and is not completed: its output, or its answer, is not on disk. (Streaming text is open too; that its line is missing says so.) */

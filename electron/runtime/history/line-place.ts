@@ -1,0 +1,10 @@
+// Where a line stands: its number, where that is known, and a key that names it for good.
+
+/**
+ * `line`: physical, 1-based; null while the lines before it have not been counted. `key`: unique within the thread, the same whenever the file is read
+ * (`at-` and the byte it starts at); items that have no id of their own are named by it.
+ */
+export interface LinePlace {
+  readonly line: number | null;
+  readonly key: string;
+}

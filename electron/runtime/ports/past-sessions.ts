@@ -1,0 +1,61 @@
+// Sessions as files, read where they lie: any era, any size, never changed. What is read is shown by pages; nobody holds a whole file.
+import type { ItemPage } from "../../../shared/protocol/command";
+import type { ThreadId, TurnId } from "../../../shared/protocol/ids";
+import type { ExportFormat, IndexProgress, SecretFinding } from "../../../shared/protocol/past-session";
+import type { FollowUpQueue } from "../../../shared/protocol/queue";
+import type { ThreadOrigin, ThreadTokenUsage } from "../../../shared/protocol/thread";
+
+/** A session's file. `path`: absolute, as it lies on disk (`.jsonl`, `.jsonl.zst`, `.json`). */
+export interface SessionFile {
+  readonly threadId: ThreadId;
+  readonly path: string;
+  readonly origin: ThreadOrigin;
+}
+
+/** `cursor`: as given out with a page, a hit, or `line:N`. Absent: the end (backward) or the beginning (forward). */
+export interface PastPageQuery {
+  readonly cursor?: string;
+  readonly limit?: number;
+  readonly direction: "forward" | "backward";
+}
+
+/** `queue`: of an own file, as continuing it would find it. */
+export interface OpenedFile {
+  readonly page: ItemPage;
+  readonly repairs: readonly string[];
+  readonly index: IndexProgress;
+  readonly queue: FollowUpQueue;
+  readonly tokenUsage: ThreadTokenUsage | null;
+}
+
+export interface ForkOrder {
+  readonly source: SessionFile;
+  readonly throughTurnId?: TurnId;
+  /** The new thread and the new file it is written to as a whole; nothing is there before it is complete. */
+  readonly threadId: ThreadId;
+  readonly path: string;
+  readonly createdAtMs: number;
+  readonly version: string;
+}
+
+export interface ExportOrder {
+  readonly source: SessionFile;
+  readonly title: string;
+  readonly format: ExportFormat;
+  readonly file: string;
+  readonly canReplace: boolean;
+}
+
+/** Every method throws CommandRefused (`notARollout`, `invalidParams`) or StorageError `io`. */
+export interface PastSessions {
+  /** Resolves with the newest page as soon as the tail is read; the index then comes by itself, with `onProgress`. */
+  open(file: SessionFile): Promise<OpenedFile>;
+  page(file: SessionFile, query: PastPageQuery): Promise<ItemPage>;
+  /** Nobody reads the file any more; what is held of it is given up. */
+  leave(file: SessionFile): Promise<void>;
+  /** Writes the new rollout: the person-facing and model-facing history, every call with its output, nothing that only its old provider can read. */
+  fork(order: ForkOrder): Promise<void>;
+  markdown(file: SessionFile, options: { readonly title: string; readonly turnId?: TurnId }): Promise<string>;
+  checkExport(file: SessionFile): Promise<{ readonly findings: readonly SecretFinding[]; readonly isWhole: boolean }>;
+  export(order: ExportOrder): Promise<{ readonly bytes: number }>;
+}
