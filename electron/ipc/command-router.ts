@@ -7,13 +7,24 @@ import { CommandRefused } from "../runtime/errors";
 import type { Acceptance } from "../runtime/input/submissions";
 import type { Session } from "../runtime/session";
 import type { SessionManager } from "../runtime/session-manager";
+import type { PastSessions, SessionFile } from "../runtime/ports/past-sessions";
+import type { SessionCatalog } from "../runtime/ports/session-catalog";
+import type { SessionSearch } from "../runtime/ports/session-search";
 import type { ApprovalDesk } from "./approval-desk";
 import type { HubClient } from "./event-hub";
-import { itemPage } from "./item-page";
+import { createPastHandlers } from "./past-handlers";
+import { createThreadReading } from "./thread-reading";
 
 export interface RouterParts {
   readonly sessions: SessionManager;
+  readonly past: PastSessions;
+  readonly catalog: SessionCatalog;
+  readonly search: SessionSearch;
   readonly desk: ApprovalDesk;
+  /** Where the file of a new thread goes. */
+  readonly newRollout: () => NewRollout;
+  /** Moves files into the system's bin; null where there is none. */
+  readonly trash: ((paths: readonly string[]) => Promise<void>) | null;
   /** A client has left the thread; what that means is decided elsewhere, and nothing waits for it. */
   readonly onLeft: (threadId: ThreadId) => void;
   readonly home: string;
@@ -24,10 +35,17 @@ export interface RouterParts {
   readonly readSettings: () => Promise<CommandResult<"settings/read">>;
 }
 
+/** `local`: now, as `YYYY-MM-DD HH:MM:SS` in the machine's zone. */
+export interface NewRollout extends SessionFile {
+  readonly sessionsFolder: string;
+  readonly createdAtMs: number;
+  readonly local: string;
+}
+
 /** `client`: who asks. Rejects with CommandRefused, StorageError or a ZodError. */
 export type Route = (method: string, params: unknown, client: HubClient) => Promise<unknown>;
 
-type Handlers = {
+export type Handlers = {
   [Method in CommandMethod]: (params: CommandParams<Method>, client: HubClient) => Promise<CommandResult<Method>>;
 };
 
@@ -46,7 +64,20 @@ const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>([
 ]);
 
 /** What a program that was started read-only does not carry out. */
-const CHANGES: ReadonlySet<string> = new Set([...SUBMISSIONS, "turn/interrupt" satisfies CommandMethod]);
+const CHANGES: ReadonlySet<string> = new Set<string>([
+  ...SUBMISSIONS,
+  ...([
+    "turn/interrupt",
+    "thread/name/set",
+    "thread/pin/set",
+    "thread/archive",
+    "thread/unarchive",
+    "thread/delete",
+    "thread/fork",
+    "thread/import",
+    "sessionRoot/set",
+  ] satisfies CommandMethod[]),
+]);
 
 /**
  * What has to wait for the reply to a command (protocol.md §1): all that a submission causes, or that follows the snapshot of a resume, and
@@ -83,8 +114,11 @@ function isCommand(method: string): method is CommandMethod {
   return Object.hasOwn(commands, method);
 }
 
-function createHandlers({ sessions, desk, onLeft, home, version, platformOs, readSettings }: RouterParts): Handlers {
+function createHandlers(parts: RouterParts): Handlers {
+  const { sessions, onLeft, home, version, platformOs, readSettings } = parts;
   return {
+    ...createThreadReading(parts),
+    ...createPastHandlers(parts),
     initialize: async ({ clientInfo }) => ({
       userAgent: `counterfoil/${version} (${clientInfo.name} ${clientInfo.version})`,
       home,
@@ -96,44 +130,6 @@ function createHandlers({ sessions, desk, onLeft, home, version, platformOs, rea
       client.subscribe(session.id);
       session.announce();
       return { thread: session.thread(false) };
-    },
-    "thread/resume": async ({ threadId }, client) => {
-      const { session, readOnly, repairs } = await sessions.open(threadId);
-      client.subscribe(threadId);
-      desk.repeat(threadId, client);
-      return {
-        thread: session.thread(readOnly),
-        page: itemPage(session.view, { direction: "backward" }),
-        seq: session.seq,
-        readOnly,
-        repairs: [...repairs],
-        queue: session.queue.state,
-        tokenUsage: session.view.tokens,
-      };
-    },
-    "thread/read": async ({ threadId, includeItems }) => {
-      const { session, readOnly } = await sessions.open(threadId);
-      const content = includeItems === true ? { items: [...session.view.items], turns: [...session.view.turns] } : {};
-      return {
-        thread: session.thread(readOnly),
-        ...content,
-        seq: session.seq,
-        queue: session.queue.state,
-        tokenUsage: session.view.tokens,
-      };
-    },
-    "thread/items/list": async ({ threadId, ...query }) => {
-      if (query.cursor !== undefined && !/^\d+$/.test(query.cursor))
-        throw new CommandRefused("invalidParams", "the cursor is not one of this list");
-      const { session } = await sessions.open(threadId);
-      return itemPage(session.view, query);
-    },
-    "thread/list": async ({ cursor, limit = 50 }) => {
-      const { threads, hidden } = await sessions.list();
-      const from = cursor === undefined ? 0 : threads.findIndex((thread) => thread.id === cursor) + 1;
-      const page = threads.slice(from, from + limit);
-      const hasMore = from + limit < threads.length;
-      return { threads: page, nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null, hidden };
     },
     "thread/unsubscribe": async ({ threadId }, client) => {
       client.unsubscribe(threadId);

@@ -1,6 +1,6 @@
 // Who hears what: notifications go to the clients subscribed to their thread, in order, and never before the reply to the submission that
 // caused them (protocol.md §1).
-import type { Notification } from "../../shared/protocol/event";
+import type { FileEvent, Notification } from "../../shared/protocol/event";
 import type { ThreadId } from "../../shared/protocol/ids";
 
 export class HubClient {
@@ -8,6 +8,8 @@ export class HubClient {
   readonly #threads = new Set<ThreadId>();
   readonly #holds = new Set<Hold>();
   #held: unknown[] = [];
+  /** Whether it has asked for the list of sessions, and so hears of its changes. */
+  hearsList = false;
 
   constructor(deliver: (message: unknown) => void) {
     this.#deliver = deliver;
@@ -95,6 +97,12 @@ export class EventHub {
 
   readonly publish = (notification: Notification): void => {
     this.send(notification.params.threadId, notification);
+  };
+
+  /** News about sessions as files: of one to those who look at it, of the list to those who have asked for it. */
+  readonly publishFileEvent = (event: FileEvent): void => {
+    if (event.method === "thread/index/progress") this.send(event.params.threadId, event);
+    else for (const client of this.#clients) if (client.hearsList) client.push(event);
   };
 
   send(threadId: ThreadId, message: unknown): void {

@@ -1,7 +1,8 @@
-// A page of a thread's items. The cursor is a line number, so it stays good while the thread grows.
+// A page of a live thread's items. The cursor is a line number (`line:N`), so it stays good while the thread grows.
 import type { ItemPage } from "../../shared/protocol/command";
 import type { TurnItem } from "../../shared/protocol/turn-item";
 import type { ThreadView } from "../../shared/view/thread-view";
+import { CommandRefused } from "../runtime/errors";
 
 export const PAGE_SIZE = 100;
 
@@ -9,32 +10,45 @@ export interface PageQuery {
   readonly cursor?: string;
   readonly limit?: number;
   readonly direction: "forward" | "backward";
+  /** Where the items in front of the view are found; null when the view holds them all. */
+  readonly olderCursor: string | null;
 }
 
 /**
  * Items stand in file order, those still streaming last. `nextCursor` is null when there is nothing further in the direction. What streams has no line to
  * go on from, so it comes whole with the newest recorded items, beyond the limit.
  */
-export function itemPage(view: Readonly<ThreadView>, { cursor, limit = PAGE_SIZE, direction }: PageQuery): ItemPage {
-  const line = cursor === undefined ? null : Number(cursor);
+export function itemPage(view: Readonly<ThreadView>, { cursor, limit = PAGE_SIZE, direction, olderCursor }: PageQuery): ItemPage {
+  const line = cursor === undefined ? null : lineOf(cursor);
   const recorded = view.items.findLastIndex((item) => item.line !== undefined) + 1;
   if (direction === "forward") {
-    const start = line === null ? 0 : view.items.findIndex((item) => (item.line ?? Infinity) > line);
+    const start = line === null ? 0 : view.items.findIndex((item) => (item.line ?? Infinity) >= line);
     const isAtEnd = start === -1 || start + limit >= recorded;
     const items = start === -1 ? [] : view.items.slice(start, isAtEnd ? undefined : start + limit);
-    return page(view, items, isAtEnd ? null : items.at(-1));
+    const next = isAtEnd ? undefined : view.items[start + limit];
+    return page(view, items, cursorOf(next));
   }
   const end = line === null ? view.items.length : view.items.findLastIndex((item) => (item.line ?? Infinity) < line) + 1;
   const start = Math.max(0, Math.min(end, recorded) - limit);
   const items = view.items.slice(start, end);
-  return page(view, items, start === 0 ? null : items[0]);
+  return page(view, items, start === 0 ? olderCursor : cursorOf(items[0]));
 }
 
-function page(view: Readonly<ThreadView>, items: TurnItem[], edge: TurnItem | null | undefined): ItemPage {
+function lineOf(cursor: string): number {
+  const line = /^line:(\d+)$/.exec(cursor)?.[1];
+  if (line === undefined) throw new CommandRefused("invalidParams", "the cursor is not one of this list");
+  return Number(line);
+}
+
+function cursorOf(item: TurnItem | undefined): string | null {
+  return item?.line === undefined ? null : `line:${item.line}`;
+}
+
+function page(view: Readonly<ThreadView>, items: TurnItem[], nextCursor: string | null): ItemPage {
   const turnIds = new Set(items.map((item) => item.turnId));
   return {
     items,
     turns: view.turns.filter((turn) => turnIds.has(turn.id)),
-    nextCursor: edge?.line === undefined ? null : String(edge.line),
+    nextCursor,
   };
 }

@@ -8,7 +8,7 @@ import {
   type CommandResult,
   type PendingApproval,
 } from "../../shared/protocol/command";
-import { parseNotification, type Notification } from "../../shared/protocol/event";
+import { parseFileEvent, parseNotification, type Notification } from "../../shared/protocol/event";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { AgentConnection, Connect } from "./agent-connection";
 
@@ -56,6 +56,7 @@ export class TerminalClient {
       this.#asked = this.#asked.then(() => this.#answer(request.data, resolved.signal)).catch(this.#parts.onError);
       return;
     }
+    if (parseFileEvent(message) !== null) return;
     const event = parseNotification(message);
     if (event.method === "serverRequest/resolved") this.#resolve(event.params.requestId);
     if (event.method !== "unknown") this.#parts.onEvent(event);

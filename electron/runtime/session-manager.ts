@@ -126,6 +126,27 @@ export class SessionManager {
     }
   }
 
+  /** Whether the thread has a session here: what it shows may be ahead of its file. */
+  isLive(id: ThreadId): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Of the sessions that are open now. */
+  async liveThreads(): Promise<Thread[]> {
+    const open = await Promise.allSettled(this.#open.values());
+    return open.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value.session.thread(entry.value.readOnly)] : []));
+  }
+
+  /** Closes the thread's session, if it has one, so that its file may be moved. Refused while a turn runs. */
+  async closeIdle(id: ThreadId): Promise<void> {
+    const present = this.#open.get(id);
+    const open = await present?.catch(() => undefined);
+    if (open === undefined) return;
+    if (open.session.runningTurnId !== null) throw new CommandRefused("turnMismatch", "a turn is running in this session; stop it first");
+    await open.session.close();
+    if (this.#open.get(id) === present) this.#open.delete(id);
+  }
+
   /** Starts a turn, or gives the first reply to the same client id. */
   async startTurn(id: ThreadId, submission: Submission): Promise<Accepted> {
     return this.#writing(id, async (session) => {

@@ -38,6 +38,15 @@ export interface ForkOrder {
   readonly version: string;
 }
 
+/** An exported rollout of our own form. It keeps its id where no session of the folder has it, else it gets the fresh one. */
+export interface ImportOrder {
+  readonly path: string;
+  readonly sessionsFolder: string;
+  readonly freshThreadId: ThreadId;
+  /** `YYYY-MM-DD HH:MM:SS` in the machine's zone, for the file's name. */
+  readonly local: string;
+}
+
 export interface ExportOrder {
   readonly source: SessionFile;
   readonly title: string;
@@ -55,6 +64,7 @@ export interface PastSessions {
   leave(file: SessionFile): Promise<void>;
   /** Writes the new rollout: the person-facing and model-facing history, every call with its output, nothing that only its old provider can read. */
   fork(order: ForkOrder): Promise<void>;
+  import(order: ImportOrder): Promise<SessionFile>;
   markdown(file: SessionFile, options: { readonly title: string; readonly turnId?: TurnId }): Promise<string>;
   checkExport(file: SessionFile): Promise<{ readonly findings: readonly SecretFinding[]; readonly isWhole: boolean }>;
   export(order: ExportOrder): Promise<{ readonly bytes: number }>;

@@ -1,0 +1,105 @@
+// Commands about sessions as files: what they are called, where they lie, what is made of them. Each closes or asks the live session first.
+import type { CommandMethod } from "../../shared/protocol/command";
+import type { ThreadId } from "../../shared/protocol/ids";
+import type { Thread } from "../../shared/protocol/thread";
+import { CommandRefused } from "../runtime/errors";
+import type { Handlers, RouterParts } from "./command-router";
+
+type PastMethod = Extract<
+  CommandMethod,
+  | "thread/name/set"
+  | "thread/pin/set"
+  | "thread/archive"
+  | "thread/unarchive"
+  | "thread/delete"
+  | "thread/fork"
+  | "thread/export/check"
+  | "thread/export"
+  | "thread/import"
+  | "thread/markdown/read"
+  | "sessionRoot/list"
+  | "sessionRoot/set"
+>;
+export type PastParts = Pick<RouterParts, "sessions" | "past" | "catalog" | "newRollout" | "trash" | "version">;
+
+export function createPastHandlers({ sessions, past, catalog, newRollout, trash, version }: PastParts): Pick<Handlers, PastMethod> {
+  return {
+    "thread/name/set": async ({ threadId, name }) => {
+      const file = await ownFile(threadId);
+      if (file !== null && file.origin !== "own")
+        throw new CommandRefused("readOnly", "this session belongs to another program; continue it as a new session to give it a name");
+      await sessions.rename(threadId, name);
+      await catalog.refresh();
+      return {};
+    },
+    "thread/pin/set": async ({ threadId, isPinned }) => {
+      await catalog.setPinned(threadId, isPinned);
+      return {};
+    },
+    "thread/archive": async ({ threadId }) => {
+      await sessions.closeIdle(threadId);
+      await catalog.archive(threadId);
+      return {};
+    },
+    "thread/unarchive": async ({ threadId }) => {
+      await sessions.closeIdle(threadId);
+      await catalog.unarchive(threadId);
+      return {};
+    },
+    "thread/delete": async ({ threadId, isForGood }) => {
+      await sessions.closeIdle(threadId);
+      if (trash !== null && isForGood !== true) {
+        await trash(await catalog.filesOf(threadId));
+        await catalog.refresh();
+        return { where: "bin" };
+      }
+      if (isForGood !== true)
+        throw new CommandRefused("invalidParams", "there is no bin here; set isForGood to delete the session for good");
+      await catalog.remove(threadId);
+      return { where: "nowhere" };
+    },
+    "thread/fork": async ({ throughTurnId, ...target }) => {
+      const source = await catalog.locate(target);
+      const { threadId, path, createdAtMs } = newRollout();
+      await past.fork({ source, threadId, path, createdAtMs, version, ...(throughTurnId === undefined ? {} : { throughTurnId }) });
+      return { thread: await made({ threadId, path, origin: "own" }) };
+    },
+    "thread/export/check": async ({ threadId }) => {
+      const { findings, isWhole } = await past.checkExport(await catalog.locate({ threadId }));
+      return { findings: [...findings], isWhole };
+    },
+    "thread/export": async ({ threadId, format, file, canReplace = false }) => {
+      const source = await catalog.locate({ threadId });
+      const { bytes } = await past.export({ source, title: titleOf(await catalog.thread(source)), format, file, canReplace });
+      return { file, bytes };
+    },
+    "thread/import": async ({ path }) => {
+      const { threadId: freshThreadId, sessionsFolder, local } = newRollout();
+      return { thread: await made(await past.import({ path, sessionsFolder, freshThreadId, local })) };
+    },
+    "thread/markdown/read": async ({ threadId, turnId }) => {
+      const file = await catalog.locate({ threadId });
+      const title = titleOf(await catalog.thread(file));
+      return { markdown: await past.markdown(file, { title, ...(turnId === undefined ? {} : { turnId }) }) };
+    },
+    "sessionRoot/list": async () => ({ roots: [...(await catalog.roots())] }),
+    "sessionRoot/set": async ({ path, isUsed }) => {
+      await catalog.setRoot(path, isUsed);
+      return {};
+    },
+  };
+
+  /** Null: a new thread that has no file yet. */
+  async function ownFile(threadId: ThreadId) {
+    return sessions.isLive(threadId) ? null : catalog.locate({ threadId });
+  }
+
+  async function made(file: Parameters<typeof catalog.thread>[0]): Promise<Thread> {
+    await catalog.refresh();
+    return catalog.thread(file);
+  }
+}
+
+function titleOf({ name, preview }: Thread): string {
+  return name ?? (preview === "" ? "Session" : preview);
+}
