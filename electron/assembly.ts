@@ -1,6 +1,6 @@
 // The parts that all three programs share, put together once: adapters, sessions, router, hub.
 import path from "node:path";
-import type { ThreadId } from "../shared/protocol/ids";
+import { ThreadId } from "../shared/protocol/ids";
 import packageJson from "../package.json";
 import { createDraftsFile, type DraftsFile } from "./adapters/settings/drafts-file";
 import { createSettingsFile } from "./adapters/settings/settings-file";
@@ -11,6 +11,7 @@ import { createDemoFetch } from "./adapters/model/demo-provider";
 import type { Fetch } from "./adapters/model/http";
 import { createResponsesClient } from "./adapters/model/responses-client";
 import { createJsonlStore } from "./adapters/rollout/jsonl-store";
+import { newRolloutPath } from "./adapters/rollout/rollout-path";
 import { createIdSource, createSystemClock } from "./adapters/system";
 import { endAbandonedRuns } from "./adapters/tools/abandoned-runs";
 import { createListDirTool } from "./adapters/tools/list-dir";
@@ -18,6 +19,7 @@ import { createReadFileTool } from "./adapters/tools/read-file";
 import { createProgramRunner } from "./adapters/tools/run-program";
 import { createShellTool } from "./adapters/tools/shell";
 import type { Config } from "./config";
+import { assemblePast } from "./past-assembly";
 import type { Connect } from "./ipc/agent-connection";
 import { createConnect } from "./ipc/agent-server";
 import { ApprovalDesk } from "./ipc/approval-desk";
@@ -46,8 +48,16 @@ export interface Agent {
 /** Tokens; like that of a common model, so that the demo shows how full the window is. */
 const DEMO_CONTEXT_WINDOW = 128_000;
 
-/** `approvals`: who answers instead of the clients, where there is no person to ask. */
-export function assembleAgent(config: Config, { approvals }: { readonly approvals?: Approvals } = {}): Agent {
+export interface AgentOptions {
+  /** The worker that reads past sessions, a file beside the program's own. */
+  readonly workerFile: string;
+  /** Who answers instead of the clients, where there is no person to ask. */
+  readonly approvals?: Approvals;
+  /** Moves files into the system's bin; absent where there is none. */
+  readonly trash?: (paths: readonly string[]) => Promise<void>;
+}
+
+export function assembleAgent(config: Config, { workerFile, approvals, trash }: AgentOptions): Agent {
   const { home, environment } = config;
   const clock = createSystemClock();
   const ids = createIdSource();
@@ -55,6 +65,13 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
   const childEnvironment = { ...environment };
   const hub = new EventHub();
   const desk = new ApprovalDesk(hub);
+  const past = assemblePast({
+    workerFile,
+    home,
+    codexHomes: config.codexHomes,
+    onEvent: hub.publishFileEvent,
+    onError: report,
+  });
   const fetch = lazyFetch();
   const runProgram = createProgramRunner({ environment: childEnvironment, clock });
   const sessions = new SessionManager({
@@ -100,6 +117,24 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
   };
   const route = createRoute({
     sessions,
+    past: past.past,
+    catalog: past.catalog,
+    search: past.search,
+    trash: trash ?? null,
+    newRollout: () => {
+      const sessionsFolder = path.join(home, "sessions");
+      const threadId = ThreadId.parse(ids.uuid());
+      const createdAtMs = clock.nowMs();
+      const { local } = clock.describe(createdAtMs);
+      return {
+        threadId,
+        path: newRolloutPath(sessionsFolder, threadId, local),
+        origin: "own",
+        sessionsFolder,
+        createdAtMs,
+        local,
+      };
+    },
     desk,
     onLeft,
     home,
@@ -119,6 +154,7 @@ export function assembleAgent(config: Config, { approvals }: { readonly approval
     machineWoke: () => clock.lookAgain(),
     stop: async () => {
       await sessions.closeAll();
+      await past.close();
       await drafts.settled();
     },
   };

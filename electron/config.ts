@@ -7,6 +7,8 @@ export interface Config {
   /** Absolute path of the folder that holds sessions, settings, drafts and everything else of ours. */
   readonly home: string;
   readonly readOnly: boolean;
+  /** Absolute paths where Codex may have its home: CODEX_HOME, and the usual place. */
+  readonly codexHomes: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: TerminalConfig;
 }
@@ -55,6 +57,7 @@ export function readConfig(argv: readonly string[], environment: NodeJS.ProcessE
   return {
     home: path.resolve(stringOf(values["home"]) ?? environment["COUNTERFOIL_HOME"] ?? defaultHome(environment)),
     readOnly: values["read-only"] === true,
+    codexHomes: codexHomes(environment),
     environment,
     terminal: {
       cwd: path.resolve(stringOf(values["cwd"]) ?? process.cwd()),
@@ -95,6 +98,12 @@ function unknownOption(error: unknown): string | null {
 
 function stringOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+function codexHomes(environment: NodeJS.ProcessEnv): readonly string[] {
+  const named = environment["CODEX_HOME"];
+  const usual = path.join(homedir(), ".codex");
+  return named === undefined || named === "" || path.resolve(named) === usual ? [usual] : [path.resolve(named), usual];
 }
 
 /** protocol.md §6. */

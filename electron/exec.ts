@@ -1,5 +1,6 @@
 // Composition root of the terminal program: one turn, or prompts line by line. Also what `npm start` falls back to without a display.
 import { existsSync } from "node:fs";
+import path from "node:path";
 import type { CommandResult } from "../shared/protocol/command";
 import type { ThreadId, TurnId } from "../shared/protocol/ids";
 import type { Thread, Turn } from "../shared/protocol/thread";
@@ -35,7 +36,10 @@ async function main(): Promise<number> {
   if (problem !== null) throw new UsageError(`exec: --cwd: ${problem}.`);
   const fixed = fixedApprovals(config);
   const closed = outputClosed();
-  const agent = assembleAgent(config, fixed === null ? {} : { approvals: fixed });
+  const agent = assembleAgent(config, {
+    workerFile: path.join(__dirname, "rollout-worker.cjs"),
+    ...(fixed === null ? {} : { approvals: fixed }),
+  });
   const terminal = new Terminal(config, agent);
   try {
     return await Promise.race([work(terminal, config), closed]);

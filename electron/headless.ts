@@ -1,4 +1,5 @@
 // Composition root of the stdio program: the window's server without a window (protocol.md §1). Logs go to stderr only.
+import path from "node:path";
 import { assembleAgent } from "./assembly";
 import { readConfig, USAGE, UsageError } from "./config";
 import { serveStdio } from "./ipc/stdio-transport";
@@ -9,7 +10,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
-  const agent = assembleAgent(config);
+  const agent = assembleAgent(config, { workerFile: path.join(__dirname, "rollout-worker.cjs") });
   const stop = (): void => {
     process.stdin.destroy();
   };

@@ -28,7 +28,7 @@ if (app.requestSingleInstanceLock()) run();
 else app.quit();
 
 function run(): void {
-  const agent = assembleAgent(config);
+  const agent = assembleAgent(config, { workerFile: path.join(__dirname, "../rollout-worker.cjs") });
   let open: { window: BrowserWindow; push: PushToPage } | null = null;
 
   protocol.registerSchemesAsPrivileged([appScheme]);

@@ -1,5 +1,5 @@
-// Builds all parts, or the named ones: node scripts/build.mjs [renderer] [main] [preload] [headless] [exec] [host]
-import { utimes } from "node:fs/promises";
+// Builds all parts, or the named ones: node scripts/build.mjs [renderer] [main] [preload] [headless] [exec] [rollout-worker] [host]
+import { copyFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
 import { partNames, programs, root } from "./parts.mjs";
@@ -19,7 +19,7 @@ async function buildPart(name) {
   return buildProgram(programs[name]);
 }
 
-async function buildProgram({ entry, output }) {
+async function buildProgram({ entry, output, besides = [] }) {
   const startedAt = new Date();
   await build({
     configFile: false,
@@ -40,6 +40,7 @@ async function buildProgram({ entry, output }) {
     },
     ssr: { noExternal: true, external: ["electron"], target: "node" },
   });
+  for (const file of besides) await copyFile(file, path.join(path.dirname(output), path.basename(file)));
   // As old as the sources that were read: an edit made while the bundler ran counts as newer.
   await utimes(output, startedAt, startedAt);
 }

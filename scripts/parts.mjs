@@ -9,6 +9,12 @@ export const programs = {
   preload: { entry: "electron/preload.ts", output: "dist/electron/preload.cjs" },
   headless: { entry: "electron/headless.ts", output: "dist/headless.cjs" },
   exec: { entry: "electron/exec.ts", output: "dist/exec.cjs" },
+  "rollout-worker": {
+    entry: "electron/rollout-worker.ts",
+    output: "dist/rollout-worker.cjs",
+    // SQLite itself, which its loader reads as a file that lies beside the program.
+    besides: ["node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm"],
+  },
 };
 
 /** The page, and the stand-in for Electron's binary, know themselves how they are built. */

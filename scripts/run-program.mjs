@@ -8,14 +8,12 @@ import { programs, programSources, root } from "./parts.mjs";
 /** Builds first when a source is newer. Never writes to stdout: it belongs to the program. */
 export async function runProgram(name, args) {
   const output = path.join(root, programs[name].output);
-  if (
-    isOutdated(
-      output,
-      programSources.map((source) => path.join(root, source)),
-    )
-  ) {
-    console.error(`Building ${programs[name].output} …`);
-    buildParts([name]);
+  const sources = programSources.map((source) => path.join(root, source));
+  // A program is no use without its worker.
+  const outdated = [name, "rollout-worker"].filter((each) => isOutdated(path.join(root, programs[each].output), sources));
+  if (outdated.length > 0) {
+    console.error(`Building ${outdated.map((each) => programs[each].output).join(", ")} …`);
+    buildParts(outdated);
   }
   process.argv = [process.execPath, output, ...args];
   await import(pathToFileURL(output).href);

@@ -22,12 +22,22 @@ type PastMethod = Extract<
 >;
 export type PastParts = Pick<RouterParts, "sessions" | "past" | "catalog" | "newRollout" | "trash" | "version">;
 
-export function createPastHandlers({ sessions, past, catalog, newRollout, trash, version }: PastParts): Pick<Handlers, PastMethod> {
+export function createPastHandlers({
+  sessions,
+  past,
+  catalog,
+  newRollout,
+  trash,
+  version,
+}: PastParts): Pick<Handlers, PastMethod> {
   return {
     "thread/name/set": async ({ threadId, name }) => {
       const file = await ownFile(threadId);
       if (file !== null && file.origin !== "own")
-        throw new CommandRefused("readOnly", "this session belongs to another program; continue it as a new session to give it a name");
+        throw new CommandRefused(
+          "readOnly",
+          "this session belongs to another program; continue it as a new session to give it a name",
+        );
       await sessions.rename(threadId, name);
       await catalog.refresh();
       return {};
@@ -61,7 +71,14 @@ export function createPastHandlers({ sessions, past, catalog, newRollout, trash,
     "thread/fork": async ({ throughTurnId, ...target }) => {
       const source = await catalog.locate(target);
       const { threadId, path, createdAtMs } = newRollout();
-      await past.fork({ source, threadId, path, createdAtMs, version, ...(throughTurnId === undefined ? {} : { throughTurnId }) });
+      await past.fork({
+        source,
+        threadId,
+        path,
+        createdAtMs,
+        version,
+        ...(throughTurnId === undefined ? {} : { throughTurnId }),
+      });
       return { thread: await made({ threadId, path, origin: "own" }) };
     },
     "thread/export/check": async ({ threadId }) => {

@@ -80,10 +80,7 @@ async function find({ sessions, catalog }: ReadingParts, target: SessionTarget):
   return { type: "file", threadId, file };
 }
 
-async function resumedLive(
-  parts: ReadingParts,
-  open: OpenThread,
-): Promise<CommandResult<"thread/resume">> {
+async function resumedLive(parts: ReadingParts, open: OpenThread): Promise<CommandResult<"thread/resume">> {
   const { session, readOnly, repairs } = open;
   const known = await threadIfThere(parts, session.id);
   // What is told from here on follows this snapshot: nothing is awaited between the parts of it.
@@ -130,7 +127,11 @@ async function allItems({ past }: ReadingParts, file: SessionFile, before?: stri
   let count = 0;
   let cursor: string | null | undefined = before;
   while (cursor !== null && count < MAX_READ_ITEMS) {
-    const page: ItemPage = await past.page(file, { direction: "backward", limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    const page: ItemPage = await past.page(file, {
+      direction: "backward",
+      limit: PAGE,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     pages.unshift(page);
     count += page.items.length;
     cursor = page.nextCursor;
@@ -145,7 +146,10 @@ async function allItems({ past }: ReadingParts, file: SessionFile, before?: stri
 async function threadIfThere({ catalog, sessions }: ReadingParts, threadId: ThreadId): Promise<Thread | null> {
   try {
     const thread = await catalog.thread(await catalog.locate({ threadId }));
-    return withLive(thread, (await sessions.liveThreads()).find(({ id }) => id === threadId));
+    return withLive(
+      thread,
+      (await sessions.liveThreads()).find(({ id }) => id === threadId),
+    );
   } catch (error) {
     // A new thread has no file yet, and a file that was found by the search may be gone by now.
     if (error instanceof CommandRefused) return null;
@@ -165,7 +169,8 @@ function unlisted(
   { list, query }: { readonly list: readonly Thread[]; readonly query: CommandParams<"thread/list"> },
 ): Thread[] {
   const isFirstPage = query.cursor === undefined;
-  const isFiltered = query.archived === true || query.query !== undefined || query.cwd !== undefined || query.sources !== undefined;
+  const isFiltered =
+    query.archived === true || query.query !== undefined || query.cwd !== undefined || query.sources !== undefined;
   if (!isFirstPage || isFiltered) return [];
   const listed = new Set(list.map(({ id }) => id));
   return [...live.values()].filter((thread) => !listed.has(thread.id) && thread.preview !== "");
