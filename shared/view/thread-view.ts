@@ -114,6 +114,7 @@ export function applyEvent(view: ThreadView, event: ThreadEvent): void {
       return;
     }
     case "thread/started":
+    case "thread/name/updated":
     case "item/superseded":
     case "warning":
     case "serverRequest/resolved":
@@ -149,12 +150,15 @@ function putItem(view: ThreadView, item: TurnItem): void {
     return;
   }
   if (known !== undefined) view.items.splice(index, 1);
-  const { line } = item;
+  const { line, turnId } = item;
   const before =
-    line === undefined
-      ? view.items.length - 1
-      : view.items.findLastIndex((other) => other.line !== undefined && other.line < line);
+    line === undefined ? view.items.length - 1 : view.items.findLastIndex((other) => isBefore(other, { line, turnId }));
   view.items.splice(before + 1, 0, item);
+}
+
+/** An item without a line is being written in this turn, or it is of a page read before its lines were counted: then it is of an older turn. */
+function isBefore(other: TurnItem, { line, turnId }: { readonly line: number; readonly turnId: TurnId }): boolean {
+  return other.line === undefined ? other.turnId !== turnId : other.line < line;
 }
 
 function putTurn(view: ThreadView, turn: Turn): void {

@@ -38,7 +38,7 @@ export function testTurn(parts: Partial<TurnScope> & { readonly clock?: FakeCloc
   const given = (...bodies: readonly LineBody[]): void => {
     for (const line of bodies.map(stamped)) {
       transcript.apply(line);
-      projection.apply(line, 1);
+      projection.apply(line, { line: 1, key: "line-1" });
     }
   };
   const turn: TurnScope = {

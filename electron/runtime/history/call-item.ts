@@ -44,14 +44,15 @@ export interface RecordedCall {
   readonly call: CallItem;
   readonly turnId: TurnId;
   readonly cwd: string;
-  readonly line: number;
+  readonly line: number | null;
   readonly recordedAtMs: number;
 }
 
 /** The item that a recorded call opens. A sleep with invalid arguments is a plain call: no Sleep item without a sleep (runtime.md §9). */
 export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall): ToolItem {
   // The item's id is the model's call id (protocol.md §4).
-  const base = { id: ItemId.parse(call.call_id), turnId, line, recordedAtMs, status: "inProgress" } as const;
+  const place = line === null ? {} : { line };
+  const base = { id: ItemId.parse(call.call_id), turnId, ...place, recordedAtMs, status: "inProgress" } as const;
   const name = normalName(call);
   const args = parseCallArguments(call);
   if (nameText(name) === "shell") {
@@ -73,12 +74,13 @@ export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall
 }
 
 /** The item once its output is recorded at `line`. Without an outcome (an output that another program wrote) it counts as completed. */
-export function closeItem(item: ToolItem, end: { outcome: ToolOutcome | null; output: string; line: number }): ToolItem {
+export function closeItem(item: ToolItem, end: { outcome: ToolOutcome | null; output: string; line: number | null }): ToolItem {
   const { outcome } = end;
   const status = outcome?.status ?? "completed";
   const duration = outcome?.durationMs === undefined ? {} : { durationMs: outcome.durationMs };
   const notes = outcome?.notes === undefined ? {} : { notes: outcome.notes };
-  const base = { status, outputLine: end.line, ...duration, ...notes };
+  const outputLine = end.line === null ? {} : { outputLine: end.line };
+  const base = { status, ...outputLine, ...duration, ...notes };
   switch (item.type) {
     case "commandExecution":
       return {
@@ -90,6 +92,8 @@ export function closeItem(item: ToolItem, end: { outcome: ToolOutcome | null; ou
         ...(outcome?.outputFile === undefined ? {} : { outputFile: outcome.outputFile }),
       };
     case "toolCall":
+    case "fileChange":
+    case "mcpToolCall":
       return { ...item, ...base, output: end.output };
     case "sleep":
       return {

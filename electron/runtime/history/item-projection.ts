@@ -18,6 +18,7 @@ import { assertNever } from "../errors";
 import { closeItem, openItem } from "./call-item";
 import { hookFragments } from "./hook-prompt";
 import { InputProjection } from "./input-projection";
+import type { LinePlace } from "./line-place";
 import { parseTimestamp } from "./timestamp";
 import { TurnProjection } from "./turn-projection";
 
@@ -59,8 +60,8 @@ export class ItemProjection {
     return { type: "active", flags };
   }
 
-  /** `line`: physical 1-based number of the line. */
-  apply(entry: RolloutLine | UnknownLine, line: number): ThreadEvent[] {
+  /** What the line tells, in order. An item that has no id of its own is named by `place.key`. */
+  apply(entry: RolloutLine | UnknownLine, place: LinePlace): ThreadEvent[] {
     const atMs = entry.timestamp === null ? 0 : parseTimestamp(entry.timestamp);
     const isQueueChanged = this.inputs.apply(entry);
     switch (entry.type) {
@@ -70,11 +71,11 @@ export class ItemProjection {
       case "turn_context":
         return [];
       case "response_item":
-        return this.#responseItem(entry.payload, line, atMs);
+        return this.#responseItem(entry.payload, place, atMs);
       case "event_msg":
-        return this.#turns.apply(entry.payload, { line, atMs });
+        return this.#turns.apply(entry.payload, { line: place.line, atMs });
       case "compacted":
-        return this.#compacted(entry.payload, line);
+        return this.#compacted(entry.payload, place);
       case "cf_input":
       case "cf_mail":
         return [];
@@ -86,16 +87,18 @@ export class ItemProjection {
       case "cf_outcome":
         return this.#returned(entry.payload);
       case "cf_approval_requested":
-        return this.#approvalRequested(entry.payload, line, atMs);
+        return this.#approvalRequested(entry.payload, place, atMs);
       case "cf_approval_decided":
-        return this.#approvalDecided(entry.payload, line, atMs);
+        return this.#approvalDecided(entry.payload, place, atMs);
       case "cf_superseded":
-        return this.#superseded(entry.payload, line);
+        return this.#superseded(entry.payload, place);
       case "cf_notice":
-        return this.#notice(entry.payload, line);
+        return this.#notice(entry.payload, place);
+      case "cf_name":
+        return [{ method: "thread/name/updated", params: { name: entry.payload.name } }];
       case "unknown":
         return this.#whole({
-          ...this.#base(ItemId.parse(`line-${line}`), line),
+          ...this.#base(ItemId.parse(place.key), place),
           type: "raw",
           lineType: entry.lineType,
           json: entry.json,
@@ -105,41 +108,41 @@ export class ItemProjection {
     }
   }
 
-  #responseItem(item: ResponseItem, line: number, atMs: number): ThreadEvent[] {
-    if (item.type === "message") return this.#messageItem(item, line);
+  #responseItem(item: ResponseItem, place: LinePlace, atMs: number): ThreadEvent[] {
+    if (item.type === "message") return this.#messageItem(item, place);
     if (item.type === "reasoning") {
       const summary = item.summary.map((part) => part.text);
       const content = (item.content ?? []).map((part) => part.text);
-      return this.#whole({ ...this.#base(itemId(item.id, line), line), type: "reasoning", summary, content });
+      return this.#whole({ ...this.#base(itemId(item.id, place), place), type: "reasoning", summary, content });
     }
     if (isCall(item)) {
       if (this.#calls.size === 0) this.#finished = 0;
-      const opened = openItem({ call: item, turnId: this.#turns.turnId, cwd: this.#cwd, line, recordedAtMs: atMs });
+      const opened = openItem({ call: item, turnId: this.#turns.turnId, cwd: this.#cwd, line: place.line, recordedAtMs: atMs });
       this.#calls.set(item.call_id, { item: opened, outcome: null });
       return [{ method: "item/started", params: { turnId: opened.turnId, item: opened } }];
     }
-    if (isOutput(item)) return this.#output(item, line);
+    if (isOutput(item)) return this.#output(item, place);
     return assertNever(item);
   }
 
-  #messageItem(item: MessageItem, line: number): ThreadEvent[] {
+  #messageItem(item: MessageItem, place: LinePlace): ThreadEvent[] {
     if (item.role === "assistant") {
       const phase = item.phase === undefined ? null : item.phase === "commentary" ? "commentary" : "finalAnswer";
       const cut = item.status === "incomplete" ? { incomplete: true } : {};
       return this.#whole({
-        ...this.#base(itemId(item.id, line), line),
+        ...this.#base(itemId(item.id, place), place),
         type: "agentMessage",
         text: messageText(item),
         phase,
         ...cut,
       });
     }
-    return item.role === "user" ? this.#userItem(item, line) : [];
+    return item.role === "user" ? this.#userItem(item, place) : [];
   }
 
   // A person's words carry the id of their accepted input, mail its own; whatever else has the user's role is context for the model.
-  #userItem(item: MessageItem, line: number): ThreadEvent[] {
-    const base = this.#base(itemId(item.id, line), line);
+  #userItem(item: MessageItem, place: LinePlace): ThreadEvent[] {
+    const base = this.#base(itemId(item.id, place), place);
     const mail = item.id === undefined ? undefined : this.inputs.mail(item.id);
     if (mail !== undefined) {
       const { author, text, triggerTurn } = mail;
@@ -160,11 +163,11 @@ export class ItemProjection {
     });
   }
 
-  #output(item: OutputItem, line: number): ThreadEvent[] {
+  #output(item: OutputItem, place: LinePlace): ThreadEvent[] {
     const open = this.#calls.get(item.call_id);
     if (open === undefined) return [];
     this.#calls.delete(item.call_id);
-    const closed = closeItem(open.item, { outcome: open.outcome, output: item.output, line });
+    const closed = closeItem(open.item, { outcome: open.outcome, output: item.output, line: place.line });
     return [{ method: "item/completed", params: { turnId: closed.turnId, item: closed } }];
   }
 
@@ -193,11 +196,11 @@ export class ItemProjection {
 
   #approvalRequested(
     { requestId, callId, kind }: LinePayload<"cf_approval_requested">,
-    line: number,
+    place: LinePlace,
     atMs: number,
   ): ThreadEvent[] {
     const item: TurnItemOf<"approval"> = {
-      ...this.#base(ItemId.parse(requestId), line),
+      ...this.#base(ItemId.parse(requestId), place),
       type: "approval",
       requestId,
       callId,
@@ -211,13 +214,13 @@ export class ItemProjection {
   // An answer without a question is one that the session or a rule gave: both events come at once.
   #approvalDecided(
     { requestId, callId, decision, decidedBy }: LinePayload<"cf_approval_decided">,
-    line: number,
+    place: LinePlace,
     atMs: number,
   ): ThreadEvent[] {
     const asked = this.#approvals.get(requestId);
     this.#approvals.delete(requestId);
     const base = asked ?? {
-      ...this.#base(ItemId.parse(requestId), line),
+      ...this.#base(ItemId.parse(requestId), place),
       type: "approval",
       requestId,
       callId,
@@ -229,8 +232,8 @@ export class ItemProjection {
     return asked === undefined ? [{ method: "item/started", params: { turnId: item.turnId, item } }, completed] : [completed];
   }
 
-  #superseded({ itemId: id, text, kind }: LinePayload<"cf_superseded">, line: number): ThreadEvent[] {
-    const base = this.#base(id, line);
+  #superseded({ itemId: id, text, kind }: LinePayload<"cf_superseded">, place: LinePlace): ThreadEvent[] {
+    const base = this.#base(id, place);
     const item: TurnItem =
       kind === "reasoning"
         ? { ...base, type: "reasoning", summary: [text], content: [] }
@@ -239,10 +242,10 @@ export class ItemProjection {
     return [started, { method: "item/superseded", params: { turnId: item.turnId, itemId: id } }, completed];
   }
 
-  #compacted(payload: LinePayload<"compacted">, line: number): ThreadEvent[] {
+  #compacted(payload: LinePayload<"compacted">, place: LinePlace): ThreadEvent[] {
     const { message, cf_item_id, cf_trigger, cf_tokens_before, cf_tokens_after } = payload;
     return this.#whole({
-      ...this.#base(itemId(cf_item_id, line), line),
+      ...this.#base(itemId(cf_item_id, place), place),
       type: "contextCompaction",
       status: "completed",
       summary: message,
@@ -252,15 +255,15 @@ export class ItemProjection {
     });
   }
 
-  #notice({ level, code, text, compaction }: LinePayload<"cf_notice">, line: number): ThreadEvent[] {
+  #notice({ level, code, text, compaction }: LinePayload<"cf_notice">, place: LinePlace): ThreadEvent[] {
     if (compaction === undefined)
-      return this.#whole({ ...this.#base(ItemId.parse(`notice-${line}`), line), type: "notice", level, code, text });
+      return this.#whole({ ...this.#base(ItemId.parse(place.key), place), type: "notice", level, code, text });
     const { itemId: id, ...facts } = compaction;
-    return this.#whole({ ...this.#base(id, line), type: "contextCompaction", ...facts });
+    return this.#whole({ ...this.#base(id, place), type: "contextCompaction", ...facts });
   }
 
-  #base(id: ItemId, line: number): { id: ItemId; turnId: TurnId; line: number } {
-    return { id, turnId: this.#turns.turnId, line };
+  #base(id: ItemId, { line }: LinePlace): { id: ItemId; turnId: TurnId; line?: number } {
+    return { id, turnId: this.#turns.turnId, ...(line === null ? {} : { line }) };
   }
 
   #whole(item: TurnItem): [ThreadEvent, ThreadEvent] {
@@ -272,6 +275,6 @@ export class ItemProjection {
   }
 }
 
-function itemId(id: string | undefined, line: number): ItemId {
-  return ItemId.parse(id ?? `line-${line}`);
+function itemId(id: string | undefined, place: LinePlace): ItemId {
+  return ItemId.parse(id ?? place.key);
 }

@@ -8,3 +8,8 @@ export interface LinePlace {
   readonly line: number | null;
   readonly key: string;
 }
+
+/** Of a line whose number is all that is known of where it stands: one that was just recorded. */
+export function numberedPlace(line: number): LinePlace {
+  return { line, key: `line-${line}` };
+}

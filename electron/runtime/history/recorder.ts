@@ -6,6 +6,7 @@ import { StorageError } from "../errors";
 import type { Clock } from "../ports/clock";
 import type { RolloutWriter } from "../ports/rollout-store";
 import type { ItemProjection } from "./item-projection";
+import { numberedPlace } from "./line-place";
 import type { Transcript } from "./transcript";
 
 export interface RecorderParts {
@@ -80,7 +81,7 @@ export class Recorder {
     this.#opening = [];
     encoded.forEach(({ line }, index) => {
       transcript.apply(line);
-      for (const event of projection.apply(line, first + index)) emit(event);
+      for (const event of projection.apply(line, numberedPlace(first + index))) emit(event);
     });
   }
 }

@@ -8,6 +8,7 @@ import type { IdSource } from "../ports/id-source";
 import type { StoredRollout } from "../ports/rollout-store";
 import type { InputLine, WaitingMail } from "./input-projection";
 import { ItemProjection } from "./item-projection";
+import { numberedPlace } from "./line-place";
 import { outputFor } from "./prompt";
 import { parseTimestamp } from "./timestamp";
 import { Transcript } from "./transcript";
@@ -40,7 +41,7 @@ export function resumeThread(rollout: StoredRollout): ResumedThread {
     if (entry.type === "session_meta") meta ??= entry.payload;
     if (entry.type !== "unknown") transcript.apply(entry);
     if (entry.type === "cf_input" && entry.payload.clientId !== undefined) acceptedBy.set(entry.payload.clientId, entry.payload);
-    for (const event of projection.apply(entry, line)) applyEvent(view, event);
+    for (const event of projection.apply(entry, numberedPlace(line))) applyEvent(view, event);
   }
   // Nothing is sent because a file was opened.
   projection.inputs.pause();

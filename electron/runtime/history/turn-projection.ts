@@ -9,7 +9,7 @@ import { assertNever } from "../errors";
 const NO_TURN = TurnId.parse("before-the-first-turn");
 
 interface Place {
-  readonly line: number;
+  readonly line: number | null;
   readonly atMs: number;
 }
 
@@ -29,7 +29,12 @@ export class TurnProjection {
   apply(event: LinePayload<"event_msg">, at: Place): ThreadEvent[] {
     switch (event.type) {
       case "task_started": {
-        const turn: Turn = { id: event.turn_id, status: "inProgress", startedAtMs: at.atMs, line: at.line };
+        const turn: Turn = {
+          id: event.turn_id,
+          status: "inProgress",
+          startedAtMs: at.atMs,
+          ...(at.line === null ? {} : { line: at.line }),
+        };
         this.#active = turn;
         this.#lastTurnId = turn.id;
         return [{ method: "turn/started", params: { turn } }];
@@ -74,7 +79,8 @@ export class TurnProjection {
   #endTurn(end: Pick<Turn, "status"> & Partial<Turn>, at: Place & { readonly id: TurnId }): ThreadEvent[] {
     const started = this.#active ?? { id: at.id, startedAtMs: at.atMs };
     this.#active = null;
-    return [{ method: "turn/completed", params: { turn: { ...started, ...end, completedAtMs: at.atMs, endLine: at.line } } }];
+    const endLine = at.line === null ? {} : { endLine: at.line };
+    return [{ method: "turn/completed", params: { turn: { ...started, ...end, completedAtMs: at.atMs, ...endLine } } }];
   }
 }
 

@@ -4,6 +4,7 @@ import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from ".
 import type { LineBody } from "../../../shared/protocol/rollout-line";
 import { ItemProjection } from "../../../electron/runtime/history/item-projection";
 import { hookPromptLine } from "../../../electron/runtime/history/hook-prompt";
+import { numberedPlace } from "../../../electron/runtime/history/line-place";
 import { inputLines, mailLines } from "../../../electron/runtime/history/turn-lines";
 import { STAMP, STAMP_MS, callLine, itemLine, outputLine, stamped } from "../../support/lines";
 
@@ -32,7 +33,7 @@ beforeEach(() => {
 
 /** The events of these lines, which follow those before. */
 function apply(...bodies: LineBody[]): ThreadEvent[] {
-  return bodies.flatMap((body) => projection.apply(stamped(body), (line += 1)));
+  return bodies.flatMap((body) => projection.apply(stamped(body), numberedPlace((line += 1))));
 }
 
 function whole(item: unknown): unknown[] {
@@ -439,7 +440,7 @@ describe("odd lines", () => {
   test("an unknown line is kept as it stands", () => {
     apply(started);
     const json = '{"timestamp":"x","type":"hologram","payload":{"a":1}}';
-    expect(projection.apply({ type: "unknown", timestamp: "x", lineType: "hologram", json }, 2)).toEqual(
+    expect(projection.apply({ type: "unknown", timestamp: "x", lineType: "hologram", json }, numberedPlace(2))).toEqual(
       whole({ id: "line-2", turnId, line: 2, type: "raw", lineType: "hologram", json }),
     );
   });
@@ -452,7 +453,7 @@ describe("odd lines", () => {
   test("lines behind a turn's end belong to that turn", () => {
     apply(started, completed);
     expect(apply({ type: "cf_notice", payload: { level: "info", code: "x", text: "late" } })).toMatchObject([
-      { params: { turnId, item: { id: "notice-3", type: "notice", level: "info", code: "x", text: "late" } } },
+      { params: { turnId, item: { id: "line-3", type: "notice", level: "info", code: "x", text: "late" } } },
       {},
     ]);
   });
@@ -463,7 +464,7 @@ describe("odd lines", () => {
   });
 
   test("a line without a readable time has none", () => {
-    expect(projection.apply({ ...stamped(started), timestamp: "long ago" }, 1)).toMatchObject([
+    expect(projection.apply({ ...stamped(started), timestamp: "long ago" }, numberedPlace(1))).toMatchObject([
       { params: { turn: { startedAtMs: 0 } } },
     ]);
   });

@@ -51,6 +51,17 @@ describe("items stand in file order", () => {
     expect(ids(view(completed(said("x", 7)), completed(said("w", 1))))).toEqual(["w", "x"]);
   });
 
+  test("items of a page whose lines are not counted yet stand in the order they were read, each once", () => {
+    const page = [started(said("a")), completed(said("a", undefined, "whole")), started(said("b")), completed(said("b"))];
+    expect(view(...page).items).toEqual([said("a", undefined, "whole"), said("b")]);
+  });
+
+  test("what is recorded now stands behind items of older turns whose lines are not counted, and before what streams", () => {
+    const older = { ...said("older"), turnId: TurnId.parse("older") };
+    const live = [started(said("streaming")), completed(said("recorded", 9))];
+    expect(ids(view(completed(older), ...live))).toEqual(["older", "recorded", "streaming"]);
+  });
+
   test("an item that is told again takes the place it has", () => {
     const events = [completed(said("a", 1)), completed(said("b", 2)), completed(said("a", 1, "changed"))];
     expect(view(...events).items).toEqual([said("a", 1, "changed"), said("b", 2)]);
