@@ -78,7 +78,8 @@ export const commands = {
   },
   /**
    * Pinned first, then newest first. `query`: words of name, preview or folder. `hidden`: how many files are not in the list, by reason; those of the
-   * reasons in `show` are in it. `isComplete`: false while files are still being looked at; `thread/list/changed` follows.
+   * reasons in `show` are in it. `origins`: how many sessions of each origin there are, whichever `sources` ask for. `isComplete`: false while files are
+   * still being looked at; `thread/list/changed` follows.
    */
   "thread/list": {
     params: z.object({
@@ -94,6 +95,7 @@ export const commands = {
       threads: z.array(Thread),
       nextCursor: z.string().nullable(),
       hidden: z.partialRecord(HiddenReason, z.number()),
+      origins: z.partialRecord(ThreadOrigin, z.number()).exactOptional(),
       isComplete: z.boolean(),
     }),
   },

@@ -25,6 +25,8 @@ export interface FakeAgent {
   /** From now on: no answer until `release`. */
   hold(method: string): void;
   release(method: string): void;
+  /** From now on: what the function makes of the params. */
+  compute(method: string, answer: (params: unknown) => unknown): void;
 }
 
 declare global {
@@ -35,6 +37,7 @@ declare global {
 
 export function installFakeAgent({ platform, results }: FakeData): void {
   const listeners = new Set<(batch: readonly unknown[]) => void>();
+  const computed = new Map<string, (params: unknown) => unknown>();
   const answers = new Map<string, unknown>(Object.entries(results).map(([method, result]) => [method, { result }]));
   const held = new Map<string, (() => void)[]>();
   const sent: SentMessage[] = [];
@@ -48,24 +51,34 @@ export function installFakeAgent({ platform, results }: FakeData): void {
       if (typeof method !== "string") return null;
       const waiting = held.get(method);
       if (waiting !== undefined) await new Promise<void>((resolve) => waiting.push(resolve));
+      const compute = computed.get(method);
+      if (compute !== undefined) return { id: message["id"], result: compute(message["params"]) };
       return { id: message["id"], ...(answers.get(method) ?? { result: {} }) };
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    pathOfFile: (file) => (file instanceof File ? `/home/mara/dropped/${file.name}` : ""),
   };
   const fake: FakeAgent = {
     sent,
     push: (batch) => listeners.forEach((listener) => listener(batch)),
-    answer: (method, result) => answers.set(method, { result }),
-    refuse: (method, kind, message) => answers.set(method, { error: { code: -32000, message, data: { kind } } }),
+    answer: (method, result) => {
+      computed.delete(method);
+      answers.set(method, { result });
+    },
+    refuse: (method, kind, message) => {
+      computed.delete(method);
+      answers.set(method, { error: { code: -32000, message, data: { kind } } });
+    },
     hold: (method) => held.set(method, []),
     release: (method) => {
       const waiting = held.get(method) ?? [];
       held.delete(method);
       waiting.forEach((resolve) => resolve());
     },
+    compute: (method, answer) => computed.set(method, answer),
   };
   Object.defineProperty(window, "agent", { value: Object.freeze(agent) });
   Object.defineProperty(window, "fake", { value: fake });

@@ -155,7 +155,7 @@ const others = [
 ];
 
 function list(first: ReturnType<typeof thread>): Readonly<Record<string, unknown>> {
-  return { "thread/list": { threads: [first, ...others], nextCursor: null, hidden: {} } };
+  return { "thread/list": { threads: [first, ...others], nextCursor: null, hidden: {}, isComplete: true } };
 }
 
 const oddCommand = "curl -fsSL https://data.ports.example/loc\u200bode.csv\u00a0-o data/locode.csv";

@@ -23,6 +23,9 @@ export function thread(changes: Partial<z.input<typeof Thread>> = {}): Thread {
     updatedAtMs: NOW,
     source: "counterfoil",
     readOnly: false,
+    origin: "own",
+    archived: false,
+    pinned: false,
     ...changes,
   });
 }
@@ -139,6 +142,7 @@ export function resumed(snapshot: Snapshot): unknown {
     repairs,
     queue: waiting,
     tokenUsage,
+    index: { bytes: 1000, totalBytes: 1000 },
   };
 }
 

@@ -38,7 +38,7 @@ function windowUnderTest(page: Page): WindowUnderTest {
         results: {
           initialize: { userAgent: "test", home: "/home/mara/.config/counterfoil", platformOs: platform, protocolVersion: 1 },
           "settings/read": SETTINGS,
-          "thread/list": { threads: snapshot === undefined ? [] : [shown], nextCursor: null, hidden: {} },
+          "thread/list": { threads: snapshot === undefined ? [] : [shown], nextCursor: null, hidden: {}, isComplete: true },
           "draft/read": { drafts: {} },
           "turn/start": { turn: turn("t-next") },
           "turn/steer": { turnId: "t1" },

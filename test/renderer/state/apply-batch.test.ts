@@ -14,7 +14,7 @@ const id = ThreadId.parse("thread-1");
 function shownState(): WindowState {
   const state = createWindowState();
   const shown = thread({ preview: "" });
-  state.threads.setState((list) => withListPage(list, { threads: [shown], nextCursor: null, hidden: {} }));
+  state.threads.setState((list) => withListPage(list, { threads: [shown], nextCursor: null, hidden: {}, isComplete: true }));
   const snapshot = commands["thread/resume"].result.parse(resumed({ items: [], turns: [turn("t1")], thread: shown }));
   state.open.setState({ [id]: withSnapshot(undefined, snapshot) });
   state.ui.setState({ route: { type: "thread", threadId: id } });
