@@ -75,7 +75,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
   const fetch = lazyFetch();
   const runProgram = createProgramRunner({ environment: childEnvironment, clock });
   const sessions = new SessionManager({
-    store: createJsonlStore({ home, clock }),
+    store: createJsonlStore({ home, clock, continuation: past.continuation }),
     folders: createFolders(),
     clock,
     ids,
