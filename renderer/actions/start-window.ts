@@ -9,6 +9,7 @@ import { openFolder, showNew } from "./folder";
 import { catchUp } from "./open-thread";
 import { readSettings } from "./settings";
 import { toggleSidebar } from "./sidebar";
+import { readLines } from "./thread-pages";
 
 const LIST_SIZE = 100;
 
@@ -24,8 +25,9 @@ export async function startWindow(context: ActionContext, drafts: DraftWriter): 
 
 function listen(context: ActionContext): void {
   context.client.subscribe((batch) => {
-    const { behind, menu } = applyBatch(context.state, batch);
+    const { behind, menu, numbered } = applyBatch(context.state, batch);
     for (const threadId of behind) runDetached(context, "Catching up", () => catchUp(context, threadId));
+    for (const threadId of numbered) runDetached(context, "Numbering lines", () => readLines(context, threadId));
     for (const action of menu) {
       if (action === "newSession") showNew(context);
       else if (action === "openFolder") runDetached(context, "Open a folder", () => openFolder(context));

@@ -1,5 +1,5 @@
 // The actions as components call them: each returns at once, and what goes wrong is told to the person.
-import type { ItemId, RequestId, ThreadId } from "../../shared/protocol/ids";
+import type { ItemId, RequestId, ThreadId, TurnId } from "../../shared/protocol/ids";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import { NEW_DRAFT, withText } from "../state/drafts";
 import type { Urgency } from "../state/doors";
@@ -9,12 +9,14 @@ import { type ActionContext, runDetached } from "./action-context";
 import { DraftWriter } from "./draft-writer";
 import { chooseFolder, NO_FOLDER_NOT_SENT, openFolder, showNew } from "./folder";
 import { compact, refreshModelWindow, showModelWindow } from "./model-window";
-import { loadOlder, openThread } from "./open-thread";
+import { jumpToEnd, openRollout, openThread, type OpenOptions } from "./open-thread";
+import { copyMarkdown, forkThread } from "./past-session";
 import { editQueued, moveQueued, type QueuePlace, removeQueued, resumeQueue, saveQueued, sendQueuedNow } from "./queue";
 import { toggleSidebar } from "./sidebar";
 import { refreshSettings, showConnect } from "./settings";
 import { listMore, startWindow } from "./start-window";
 import { submit } from "./submit";
+import { loadNewer, loadOlder } from "./thread-pages";
 import { answerApproval, stopTurn, wake } from "./turn";
 
 const DEMO_SENTENCE = "List the files here";
@@ -32,7 +34,15 @@ export function createWindowActions(context: ActionContext) {
     newSession: () => showNew(context),
     openFolder: () => run("Open a folder", () => openFolder(context)),
     chooseFolder: () => run("Choosing a folder", async () => void (await chooseFolder(context))),
-    openThread: (threadId: ThreadId) => run("Opening the session", () => openThread(context, threadId)),
+    openThread: (threadId: ThreadId, options?: OpenOptions) =>
+      run("Opening the session", () => openThread(context, threadId, options)),
+    openRollout: (path: string) => run("Opening the file", () => openRollout(context, path)),
+    forkThread: (threadId: ThreadId, throughTurnId?: TurnId) =>
+      run("Continuing as a new session", () => forkThread(context, threadId, throughTurnId)),
+    copyMarkdown: (threadId: ThreadId, turnId?: TurnId) =>
+      run("Copying as Markdown", () => copyMarkdown(context, threadId, turnId)),
+    jumpToEnd: (threadId: ThreadId) => run("Reading the end", () => jumpToEnd(context, threadId)),
+    loadNewer: (threadId: ThreadId) => run("Reading newer entries", () => loadNewer(context, threadId)),
     loadOlder: (threadId: ThreadId) => run("Reading older entries", () => loadOlder(context, threadId)),
     listMore: () => run("Listing sessions", () => listMore(context)),
     toggleSidebar: () => toggleSidebar(context),

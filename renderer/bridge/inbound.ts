@@ -1,13 +1,15 @@
 // What comes over the bridge, parsed entry by entry, so that one entry that cannot be read never costs the others of its batch.
 import { z } from "zod";
 import { PendingApproval, type RpcId } from "../../shared/protocol/command";
-import { type Notification, parseNotification } from "../../shared/protocol/event";
+import { type FileEvent, type Notification, parseFileEvent, parseNotification } from "../../shared/protocol/event";
 
 export type MenuAction = "newSession" | "openFolder" | "toggleSidebar";
 
 export type Inbound =
   | { readonly type: "notification"; readonly notification: Notification }
   | { readonly type: "approvalRequested"; readonly rpcId: RpcId; readonly approval: PendingApproval }
+  /** News about sessions as files. */
+  | { readonly type: "fileEvent"; readonly event: FileEvent }
   | { readonly type: "menu"; readonly action: MenuAction }
   /** An event of a newer version: it counts in the thread's sequence and changes nothing here. */
   | { readonly type: "unknownEvent"; readonly threadId: string; readonly seq: number }
@@ -27,6 +29,8 @@ export function parseInbound(entry: unknown): Inbound {
         return { type: "approvalRequested", rpcId: id, approval: params };
       }
       default: {
+        const event = parseFileEvent(entry);
+        if (event !== null) return { type: "fileEvent", event };
         const parsed = parseNotification(entry);
         if (parsed.method !== "unknown") return { type: "notification", notification: parsed };
         return { type: "unknownEvent", threadId: parsed.params.threadId, seq: parsed.params.seq };

@@ -2,6 +2,7 @@
 import type { Inbound, MenuAction } from "../bridge/inbound";
 import type { Notification } from "../../shared/protocol/event";
 import type { ThreadId } from "../../shared/protocol/ids";
+import type { IndexProgress } from "../../shared/protocol/past-session";
 import type { FollowUpQueue } from "../../shared/protocol/queue";
 import { visibleLine } from "../text/invisible";
 import { announcementOf, queueAnnouncement } from "./announcements";
@@ -14,11 +15,17 @@ export interface BatchOutcome {
   /** Threads that missed an event and need a snapshot. */
   readonly behind: readonly ThreadId[];
   readonly menu: readonly MenuAction[];
+  /** Threads whose file has been read to its end: their lines can be read now. */
+  readonly numbered: readonly ThreadId[];
+  /** Whether the list of sessions has to be asked for again. */
+  readonly isListChanged: boolean;
 }
 
 export function applyBatch(state: WindowState, batch: readonly Inbound[]): BatchOutcome {
   const entries = new Map<string, ThreadEntry[]>();
   const menu: MenuAction[] = [];
+  const numbered: ThreadId[] = [];
+  let isListChanged = false;
   const hold = (threadId: string, entry: ThreadEntry) => {
     const known = entries.get(threadId);
     if (known === undefined) entries.set(threadId, [entry]);
@@ -43,6 +50,12 @@ export function applyBatch(state: WindowState, batch: readonly Inbound[]): Batch
           announce(state, `Waiting for you: run ${visibleLine(approval.command)}`);
         break;
       }
+      case "fileEvent": {
+        const { event } = inbound;
+        if (event.method === "thread/list/changed") isListChanged = true;
+        else if (isReadToEnd(state, event.params)) numbered.push(event.params.threadId);
+        break;
+      }
       case "menu":
         menu.push(inbound.action);
         break;
@@ -57,7 +70,15 @@ export function applyBatch(state: WindowState, batch: readonly Inbound[]): Batch
     const thread = open[id as ThreadId];
     return thread?.type === "shown" && thread.sync === "behind";
   });
-  return { behind, menu };
+  return { behind, menu, numbered, isListChanged };
+}
+
+/** Notes how far the file has been read; true when that was to its end, and a thread of it is on screen. */
+function isReadToEnd({ open }: WindowState, { threadId, bytes, totalBytes }: IndexProgress & { threadId: ThreadId }): boolean {
+  const shown = open.getState()[threadId];
+  if (shown?.type !== "shown") return false;
+  open.setState({ [threadId]: { ...shown, index: { bytes, totalBytes } } });
+  return bytes >= totalBytes;
 }
 
 function applyToThreads(state: WindowState, entries: ReadonlyMap<string, readonly ThreadEntry[]>): void {

@@ -49,6 +49,8 @@ export interface UiState {
   /** What the person has opened or closed, by `cardKey`. */
   readonly cards: Readonly<Record<string, boolean>>;
   readonly stoppingTurnId: TurnId | null;
+  /** The session that a new one is being made of. */
+  readonly forkingId: ThreadId | null;
   readonly sentNow: Readonly<Record<InputId, SentNow>>;
   /** Null: the height of the window decides. */
   readonly isQueueFolded: boolean | null;
@@ -91,6 +93,7 @@ export function createWindowState(): WindowState {
       isConnectShown: false,
       cards: {},
       stoppingTurnId: null,
+      forkingId: null,
       sentNow: {},
       isQueueFolded: null,
       shownWindow: null,

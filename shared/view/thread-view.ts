@@ -136,6 +136,24 @@ export function prependPage(
   };
 }
 
+/** Newer items and their turns, put behind what is there, in a view that does not reach the end of its thread. */
+export function appendPage(view: Readonly<ThreadView>, page: { items: readonly TurnItem[]; turns: readonly Turn[] }): ThreadView {
+  const known = new Set(view.turns.map((turn) => turn.id));
+  const shown = new Set(view.items.map((item) => item.id));
+  const shownTurns = new Set(view.items.map((item) => item.turnId));
+  const paged = new Set(page.turns.map((turn) => turn.id));
+  return {
+    ...view,
+    items: [...view.items, ...page.items.filter((item) => !shown.has(item.id))],
+    // A turn that was told of while its items were not there comes to its place with them.
+    turns: [
+      ...view.turns.filter((turn) => shownTurns.has(turn.id)),
+      ...page.turns.filter((turn) => !known.has(turn.id) || !shownTurns.has(turn.id)),
+      ...view.turns.filter((turn) => !shownTurns.has(turn.id) && !paged.has(turn.id)),
+    ],
+  };
+}
+
 function changeItem(view: ThreadView, id: ItemId, change: (item: TurnItem) => TurnItem): void {
   const index = view.items.findLastIndex((item) => item.id === id);
   const item = view.items[index];

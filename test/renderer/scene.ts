@@ -1,6 +1,7 @@
 // Builds what a runtime would say, in the protocol's own types: threads, turns, items, and numbered notifications.
 import { PendingApproval } from "../../shared/protocol/command";
 import type { EventMethod, eventParams } from "../../shared/protocol/event";
+import type { IndexProgress } from "../../shared/protocol/past-session";
 import { FollowUpQueue } from "../../shared/protocol/queue";
 import { Thread, type ThreadTokenUsage, Turn } from "../../shared/protocol/thread";
 import { TurnItem } from "../../shared/protocol/turn-item";
@@ -120,6 +121,7 @@ export interface Snapshot {
   readonly repairs?: readonly string[];
   readonly queue?: FollowUpQueue;
   readonly tokenUsage?: ThreadTokenUsage | null;
+  readonly index?: IndexProgress;
 }
 
 /** The reply to thread/resume. */
@@ -133,6 +135,7 @@ export function resumed(snapshot: Snapshot): unknown {
     repairs = [],
     queue: waiting = queue([]),
     tokenUsage = null,
+    index = { bytes: 0, totalBytes: 0 },
   } = snapshot;
   return {
     thread: shown,

@@ -6,9 +6,9 @@ import {
   startedThread,
   type ThreadEntry,
   withEntries,
-  withOlderPage,
   withSnapshot,
 } from "../../../renderer/state/open-thread";
+import { withOlderPage } from "../../../renderer/state/thread-pages";
 import { agent, NOW, resumed, Sequence, type Snapshot, thread, turn, user } from "../scene";
 
 const snapshot = (given: Snapshot) => commands["thread/resume"].result.parse(resumed(given));
