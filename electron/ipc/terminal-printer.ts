@@ -2,7 +2,7 @@
 import type { Notification } from "../../shared/protocol/event";
 import type { Turn } from "../../shared/protocol/thread";
 import type { TurnError } from "../../shared/protocol/turn-error";
-import type { ToolItem, TurnItemOf } from "../../shared/protocol/turn-item";
+import { isToolItem, type ToolItem, type TurnItemOf } from "../../shared/protocol/turn-item";
 import { assertNever } from "../runtime/errors";
 
 /** Of an output, of mail and of a hook's words, in lines; the rollout holds the rest. */
@@ -25,10 +25,10 @@ export class TerminalPrinter {
         return;
       case "item/started":
         if (event.params.item.type === "agentMessage") this.#freshLine();
-        if (isTool(event.params.item)) this.line(`> ${callWords(event.params.item)}`);
+        if (isToolItem(event.params.item)) this.line(`> ${callWords(event.params.item)}`);
         return;
       case "item/completed":
-        if (isTool(event.params.item)) this.#output(event.params.item);
+        if (isToolItem(event.params.item)) this.#output(event.params.item);
         if (event.params.item.type === "agentMessage") this.#freshLine();
         // What a hook's notice says for later, the event `warning` says now.
         if (event.params.item.type === "notice" && event.params.item.code !== "hook") this.line(event.params.item.text);
@@ -112,16 +112,16 @@ export class TerminalPrinter {
   }
 }
 
-function isTool(item: { readonly type: string }): item is ToolItem {
-  return item.type === "commandExecution" || item.type === "toolCall" || item.type === "sleep";
-}
-
 function callWords(item: ToolItem): string {
   switch (item.type) {
     case "commandExecution":
       return `run ${item.command}`;
     case "sleep":
       return `wait ${item.seconds} s`;
+    case "fileChange":
+      return `change ${item.changes.map(({ path }) => path).join(", ")}`;
+    case "mcpToolCall":
+      return `${item.server}.${item.tool} ${item.arguments}`;
     case "toolCall":
       return `${item.namespace === undefined ? "" : `${item.namespace}.`}${item.tool} ${item.arguments}`;
     default:

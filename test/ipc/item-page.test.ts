@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ItemId, TurnId } from "../../shared/protocol/ids";
 import type { TurnItem } from "../../shared/protocol/turn-item";
 import { emptyThreadView, type ThreadView } from "../../shared/view/thread-view";
-import { itemPage, type PageQuery } from "../../electron/ipc/item-page";
+import { itemPage as pageOf, type PageQuery } from "../../electron/ipc/item-page";
 
 /** Items at these lines, each a turn of its own, and so many that still stream. */
 function view(lines: readonly number[], streaming = 0): ThreadView {
@@ -24,8 +24,13 @@ function ids({ items }: { items: readonly TurnItem[] }): string[] {
   return items.map(({ id }) => id);
 }
 
+/** Of a view that holds the whole thread. */
+function itemPage(thread: ThreadView, query: Omit<PageQuery, "olderCursor">): ReturnType<typeof pageOf> {
+  return pageOf(thread, { ...query, olderCursor: null });
+}
+
 /** All pages of one direction, in file order. */
-function allPages(thread: ThreadView, query: Omit<PageQuery, "cursor">): string[] {
+function allPages(thread: ThreadView, query: Omit<PageQuery, "cursor" | "olderCursor">): string[] {
   const pages: string[][] = [];
   let cursor: string | null = null;
   do {
@@ -41,18 +46,18 @@ function allPages(thread: ThreadView, query: Omit<PageQuery, "cursor">): string[
 describe("itemPage", () => {
   const thread = view([3, 5, 9, 12]);
 
-  test("forward from the beginning and behind a line", () => {
-    expect(itemPage(thread, { direction: "forward", limit: 2 })).toMatchObject({ nextCursor: "5" });
+  test("forward from the beginning and from a line on", () => {
+    expect(itemPage(thread, { direction: "forward", limit: 2 })).toMatchObject({ nextCursor: "line:9" });
     expect(ids(itemPage(thread, { direction: "forward", limit: 2 }))).toEqual(["i0", "i1"]);
-    expect(ids(itemPage(thread, { direction: "forward", limit: 2, cursor: "5" }))).toEqual(["i2", "i3"]);
-    expect(itemPage(thread, { direction: "forward", limit: 2, cursor: "5" }).nextCursor).toBeNull();
+    expect(ids(itemPage(thread, { direction: "forward", limit: 2, cursor: "line:9" }))).toEqual(["i2", "i3"]);
+    expect(itemPage(thread, { direction: "forward", limit: 2, cursor: "line:9" }).nextCursor).toBeNull();
   });
 
   test("backward from the end and before a line, still in file order", () => {
     expect(ids(itemPage(thread, { direction: "backward", limit: 3 }))).toEqual(["i1", "i2", "i3"]);
-    expect(itemPage(thread, { direction: "backward", limit: 3 }).nextCursor).toBe("5");
-    expect(ids(itemPage(thread, { direction: "backward", limit: 3, cursor: "5" }))).toEqual(["i0"]);
-    expect(itemPage(thread, { direction: "backward", limit: 3, cursor: "5" }).nextCursor).toBeNull();
+    expect(itemPage(thread, { direction: "backward", limit: 3 }).nextCursor).toBe("line:5");
+    expect(ids(itemPage(thread, { direction: "backward", limit: 3, cursor: "line:5" }))).toEqual(["i0"]);
+    expect(itemPage(thread, { direction: "backward", limit: 3, cursor: "line:5" }).nextCursor).toBeNull();
   });
 
   test("a page brings the turns of its items and no others", () => {
@@ -63,13 +68,13 @@ describe("itemPage", () => {
     const { nextCursor } = itemPage(thread, { direction: "backward", limit: 2 });
     const grown = view([3, 5, 9, 12, 13, 20], 1);
     expect(ids(itemPage(grown, { direction: "backward", limit: 2, cursor: nextCursor ?? "" }))).toEqual(["i0", "i1"]);
-    expect(ids(itemPage(grown, { direction: "forward", limit: 9, cursor: "12" }))).toEqual(["i4", "i5", "i6"]);
+    expect(ids(itemPage(grown, { direction: "forward", limit: 9, cursor: "line:13" }))).toEqual(["i4", "i5", "i6"]);
   });
 
   test("an empty thread, and cursors beyond it", () => {
     expect(itemPage(view([]), { direction: "backward" })).toEqual({ items: [], turns: [], nextCursor: null });
-    expect(itemPage(thread, { direction: "forward", cursor: "99" })).toEqual({ items: [], turns: [], nextCursor: null });
-    expect(itemPage(thread, { direction: "backward", cursor: "1" })).toEqual({ items: [], turns: [], nextCursor: null });
+    expect(itemPage(thread, { direction: "forward", cursor: "line:99" })).toEqual({ items: [], turns: [], nextCursor: null });
+    expect(itemPage(thread, { direction: "backward", cursor: "line:1" })).toEqual({ items: [], turns: [], nextCursor: null });
   });
 
   test("without a limit a page holds 100", () => {
@@ -94,5 +99,14 @@ describe("itemPage", () => {
       ),
       { numRuns: 500 },
     );
+  });
+
+  test("in front of a view that begins in the middle stands what the file has", () => {
+    expect(pageOf(thread, { direction: "backward", olderCursor: "line:3" }).nextCursor).toBe("line:3");
+    expect(pageOf(thread, { direction: "backward", limit: 1, olderCursor: "line:3" }).nextCursor).toBe("line:12");
+  });
+
+  test("a cursor that is none of this list is refused with words", () => {
+    expect(() => itemPage(thread, { direction: "forward", cursor: "five" })).toThrow("not one of this list");
   });
 });

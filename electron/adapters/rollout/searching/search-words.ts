@@ -23,7 +23,7 @@ export interface SearchWords {
 export function searchWords(query: string): SearchWords | null {
   const parts: string[] = [];
   const marked: string[] = [];
-  for (const [, phrase, word] of query.toWellFormed().matchAll(WORD_OR_PHRASE)) {
+  for (const [, phrase, word] of wellFormed(query).matchAll(WORD_OR_PHRASE)) {
     const text = phrase ?? word ?? "";
     const tokens = indexedText(text).match(WORD) ?? [];
     if (tokens.length === 0) continue;
@@ -39,6 +39,11 @@ function endsInCjk(text: string): boolean {
   const run = /[^\s]*$/u.exec(text)?.[0] ?? "";
   const last = [...run.matchAll(CJK_RUN)].at(-1)?.[0] ?? "";
   return [...last].length > 1 && run.endsWith(last);
+}
+
+/** Unpaired surrogates become U+FFFD, which no word holds. */
+function wellFormed(text: string): string {
+  return Buffer.from(text, "utf8").toString("utf8");
 }
 
 function pairs(run: string): string[] {
