@@ -3,7 +3,7 @@ import { readFile, readdir, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { errorMessage } from "../../runtime/errors";
-import { atomicWrite } from "./atomic-write";
+import { atomicWrite } from "../atomic-write";
 
 export interface DraftsFile {
   /** All drafts. Never rejects: a file that cannot be read is told as a problem and gives no drafts. */
