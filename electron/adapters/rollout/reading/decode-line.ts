@@ -1,0 +1,97 @@
+// The bytes of one line → JSON objects, and what is wrong with the line. The one place that knows what damage looks like.
+import { isUtf8 } from "node:buffer";
+import type { DamagedLine } from "./file-record";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** `at`, `length`: its bytes within the line. `text`: its JSON. */
+export interface DecodedObject {
+  readonly at: number;
+  readonly length: number;
+  readonly text: string;
+  readonly value: JsonObject;
+}
+
+/** A blank line is neither damaged nor holds an object. */
+export interface DecodedLine {
+  readonly damage: DamagedLine["damage"] | null;
+  readonly objects: readonly DecodedObject[];
+}
+
+const BRACE = 0x7b;
+const CARRIAGE_RETURN = 0x0d;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const RECORD_START = Buffer.from('{"timestamp":"');
+/** Of one line; what is glued together is two or three records. */
+const MAX_GLUED = 16;
+const BLANK: DecodedLine = { damage: null, objects: [] };
+
+/** `line`: without its newline. `isFinished`: it had one. Never throws. */
+export function decodeLine(line: Buffer, isFinished: boolean): DecodedLine {
+  if (line[0] === BRACE) {
+    const whole = decodeObject(line, 0, withoutReturn(line, line.length));
+    if (whole !== null) return { damage: letterDamage(line, whole.text), objects: [whole] };
+  }
+  return decodeOdd(line, isFinished);
+}
+
+function decodeOdd(line: Buffer, isFinished: boolean): DecodedLine {
+  const { start, end, nuls } = contentOf(line);
+  if (line.toString("utf8", start, end).trim() === "") return nuls === 0 ? BLANK : { damage: "nulBytes", objects: [] };
+  const whole = decodeObject(line, start, end);
+  if (whole !== null) return { damage: nuls > 0 ? "nulBytes" : letterDamage(line, whole.text), objects: [whole] };
+  const glued = gluedObjects(line, start, end);
+  if (glued.length > 0) return { damage: "glued", objects: glued };
+  if (line.subarray(start, end).includes(0)) return { damage: "nulBytes", objects: [] };
+  return { damage: isFinished ? "notJson" : "cut", objects: [] };
+}
+
+/** What lies between a byte order mark, NULs that a loss of power left around it, and the CR of a CRLF. */
+function contentOf(line: Buffer): { start: number; end: number; nuls: number } {
+  let start = line.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  const first = start;
+  const last = withoutReturn(line, line.length);
+  let end = last;
+  while (start < end && line[start] === 0) start += 1;
+  while (end > start && line[end - 1] === 0) end -= 1;
+  return { start, end: withoutReturn(line, end), nuls: start - first + (last - end) };
+}
+
+function withoutReturn(line: Buffer, end: number): number {
+  return end > 0 && line[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
+}
+
+/** Whole records of a line that is not one as a whole, in their order: a stub went before, or a newline is missing between them. */
+function gluedObjects(line: Buffer, from: number, to: number): readonly DecodedObject[] {
+  const found: DecodedObject[] = [];
+  let end = to;
+  let tries = 0;
+  for (let at = to; tries < MAX_GLUED && at > from; tries += 1) {
+    at = line.lastIndexOf(RECORD_START, at - 1);
+    if (at < from) break;
+    const object = decodeObject(line, at, end);
+    if (object === null) continue;
+    found.unshift(object);
+    end = at;
+  }
+  return found;
+}
+
+function decodeObject(line: Buffer, start: number, end: number): DecodedObject | null {
+  const text = line.toString("utf8", start, end);
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? { at: start, length: end - start, text, value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The decoder put U+FFFD where a byte fits no letter; the file may also hold that letter itself. */
+function letterDamage(line: Buffer, text: string): "notUtf8" | null {
+  return text.includes("\ufffd") && !isUtf8(line) ? "notUtf8" : null;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

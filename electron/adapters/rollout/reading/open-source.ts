@@ -1,0 +1,139 @@
+// Any rollout file → one run of bytes, and which form it has. What is no rollout is refused with words that say what to do.
+import { access, realpath } from "node:fs/promises";
+import { basename } from "node:path";
+import { CommandRefused } from "../../../runtime/errors";
+import { storageFault, systemCode } from "../storage-fault";
+import { type ChainFile, readBaseChain } from "./base-chain";
+import { eraOf } from "./era";
+import { expandArchive } from "./expand-archive";
+import { type FileBytes, joinedBytes, openFileBytes } from "./file-bytes";
+import type { Era, FileRecord } from "./file-record";
+import { looksCompressed, noRecordsWords } from "./foreign-bytes";
+import { findHead } from "./rollout-start";
+import type { RolloutSource } from "./rollout-source";
+import { looksSingle, singleAsLines } from "./single-json";
+
+export interface OpenedSource extends RolloutSource {
+  readonly era: Era;
+  /** The first `session_meta` of the file itself; null when it has none. */
+  readonly header: FileRecord | null;
+}
+
+export interface OpenSourceParts {
+  /** Where compressed rollouts are expanded; may be deleted at any time. */
+  readonly cacheFolder: string;
+  /** Absolute path of the file with that rollout id: the uuid behind the underscore of its name, else the thread's. */
+  readonly findRollout: (rolloutId: string) => Promise<string | null>;
+}
+
+const ARCHIVE_ENDING = ".zst";
+const SNIFFED_BYTES = 4096;
+
+interface OpenedFile extends ChainFile {
+  readonly era: Era;
+}
+
+/** Changes no file. Throws CommandRefused `notARollout` and StorageError `io`. */
+export async function openSource(path: string, { cacheFolder, findRollout }: OpenSourceParts): Promise<OpenedSource> {
+  const file = await openFile(path, cacheFolder);
+  const openById = async (rolloutId: string): Promise<ChainFile | null> => {
+    const found = await findRollout(rolloutId);
+    return found === null ? null : openBase(found, cacheFolder);
+  };
+  try {
+    const chain = await readBaseChain(file, openById);
+    const bytes = chain.parts.length === 0 ? file.bytes : joinedBytes([...chain.parts, file.bytes]);
+    const ownStart = bytes.size - file.bytes.size;
+    const { header } = file;
+    return {
+      ...bytes,
+      ownStart,
+      stamp: [file.stamp, ...chain.stamps].join("+"),
+      repairs: [...file.repairs, ...chain.repairs],
+      era: file.era,
+      header:
+        header === null ? null : { ...header, place: { ...header.place, offset: header.place.offset + ownStart, line: null } },
+    };
+  } catch (error) {
+    await file.bytes.close();
+    throw storageFault(error, path);
+  }
+}
+
+/** A base that is there but cannot be read is as good as none. */
+async function openBase(path: string, cacheFolder: string): Promise<ChainFile | null> {
+  try {
+    return await openFile(path, cacheFolder);
+  } catch (error) {
+    if (error instanceof CommandRefused) return null;
+    throw error;
+  }
+}
+
+async function openFile(path: string, cacheFolder: string): Promise<OpenedFile> {
+  try {
+    const real = await realpath(await siblingOf(path));
+    const bytes = await openFileBytes(real);
+    try {
+      return await openBytes(real, bytes, cacheFolder);
+    } catch (error) {
+      await bytes.close();
+      throw error;
+    }
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "EISDIR") throw new CommandRefused("notARollout", `${path} is a folder. Open a session file in it.`);
+    if (code === "ENOENT" || code === "ENOTDIR") throw new CommandRefused("notARollout", `There is no file ${path}.`);
+    throw storageFault(error, path);
+  }
+}
+
+/** A rollout may lie beside its compressed self, or be compressed since somebody remembered its name. */
+async function siblingOf(path: string): Promise<string> {
+  const plain = path.endsWith(ARCHIVE_ENDING) ? path.slice(0, -ARCHIVE_ENDING.length) : path;
+  if (await isThere(plain)) return plain;
+  return (await isThere(`${plain}${ARCHIVE_ENDING}`)) ? `${plain}${ARCHIVE_ENDING}` : path;
+}
+
+async function openBytes(path: string, bytes: FileBytes, cacheFolder: string): Promise<OpenedFile> {
+  const name = basename(path);
+  if (bytes.size === 0) throw new CommandRefused("notARollout", `${name} is empty: nothing was ever recorded in it.`);
+  const head = Buffer.from(await bytes.read(0, SNIFFED_BYTES));
+  if (looksCompressed(head)) {
+    const expanded = await expandArchive(path, cacheFolder);
+    const plain = await openFileBytes(expanded.path);
+    try {
+      if (plain.size === 0) throw new CommandRefused("notARollout", `${name} is damaged: nothing of it could be expanded.`);
+      const opened = await openPlain(name, plain, Buffer.from(await plain.read(0, SNIFFED_BYTES)));
+      await bytes.close();
+      return { ...opened, path, stamp: bytes.stamp, repairs: [...expanded.repairs, ...opened.repairs] };
+    } catch (error) {
+      await plain.close();
+      throw error;
+    }
+  }
+  return { ...(await openPlain(name, bytes, head)), path };
+}
+
+async function openPlain(name: string, bytes: FileBytes, head: Buffer): Promise<Omit<OpenedFile, "path">> {
+  if (looksSingle(head)) {
+    const lines = await singleAsLines(bytes);
+    if (lines !== null) {
+      await bytes.close();
+      const { header } = await findHead(lines);
+      return { bytes: lines, stamp: bytes.stamp, header, repairs: [], era: "single" };
+    }
+  }
+  const { first, header } = await findHead(bytes);
+  if (first === null) throw new CommandRefused("notARollout", noRecordsWords(name, head));
+  return { bytes, stamp: bytes.stamp, header, repairs: [], era: eraOf(header ?? first) };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
