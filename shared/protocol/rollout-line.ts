@@ -5,7 +5,27 @@ import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from ".
 import { ResponseItem } from "./response-item";
 import { ThreadChoice } from "./thread";
 import { TurnError } from "./turn-error";
-import { ApprovalDecision, CompactionTrigger, DecidedBy, InputVia, SleepOutcome } from "./turn-item";
+import {
+  AgentMessageItem,
+  ApprovalDecision,
+  CommandExecutionItem,
+  CompactionTrigger,
+  ContextCompactionItem,
+  ContextItem,
+  DecidedBy,
+  FileChange,
+  FileChangeItem,
+  ImageViewItem,
+  InputVia,
+  McpToolCallItem,
+  PlanItem,
+  ReasoningTurnItem,
+  SleepItem,
+  SleepOutcome,
+  SubAgentItem,
+  ToolCallItem,
+  WebSearchItem,
+} from "./turn-item";
 import { UserInput } from "./user-input";
 import { TokenSource } from "./window-item";
 
@@ -86,8 +106,32 @@ export const ToolOutcome = z.object({
   sleptMs: z.number().exactOptional(),
   outcome: SleepOutcome.exactOptional(),
   notes: z.array(z.string()).exactOptional(),
+  /** What a run turned out to be where its call does not tell: a patch, an MCP tool's, a command. Of another program's calls. */
+  changes: z.array(FileChange).exactOptional(),
+  mcp: z.object({ server: z.string(), tool: z.string(), arguments: z.string() }).exactOptional(),
+  command: z.string().exactOptional(),
+  cwd: z.string().exactOptional(),
 });
 export type ToolOutcome = z.infer<typeof ToolOutcome>;
+
+const place = { id: true, turnId: true, line: true } as const;
+/** An item of which the model's history holds nothing, without the place that its line gives it. */
+export const ShownItem = z.discriminatedUnion("type", [
+  AgentMessageItem.omit(place),
+  CommandExecutionItem.omit(place),
+  ContextCompactionItem.omit(place),
+  ContextItem.omit(place),
+  FileChangeItem.omit(place),
+  ImageViewItem.omit(place),
+  McpToolCallItem.omit(place),
+  PlanItem.omit(place),
+  ReasoningTurnItem.omit(place),
+  SleepItem.omit(place),
+  SubAgentItem.omit(place),
+  ToolCallItem.omit(place),
+  WebSearchItem.omit(place),
+]);
+export type ShownItem = z.infer<typeof ShownItem>;
 
 const payloads = {
   session_meta: SessionMeta,
@@ -142,6 +186,8 @@ const payloads = {
   cf_superseded: z.looseObject({ itemId: ItemId, text: z.string(), kind: z.enum(["agentMessage", "reasoning"]).exactOptional() }),
   /** What the person calls the thread; empty: nothing any more. The last one counts. */
   cf_name: z.looseObject({ name: z.string() }),
+  /** Of another program's file, written when it is continued: what people saw and the model did not. */
+  cf_item: z.looseObject({ itemId: ItemId.exactOptional(), item: ShownItem }),
   /** What the person was told and must still see later. `compaction`: of one that came to nothing. */
   cf_notice: z.looseObject({
     level: z.enum(["info", "warning", "error"]),
@@ -182,13 +228,19 @@ export function parseLine(json: string): RolloutLine | UnknownLine | null {
   } catch {
     return null;
   }
+  return lineOf(value, () => json);
+}
+
+/** The same of JSON that is parsed already. `json`: its text, asked for only where the line is kept as it stands. */
+export function lineOf(value: unknown, json: () => string): RolloutLine | UnknownLine | null {
   const parsed = envelope.safeParse(value);
   if (!parsed.success) return null;
   const { timestamp, type, payload } = parsed.data;
   const schema = Object.hasOwn(payloads, type) ? payloads[type as LineType] : undefined;
   const body = schema?.safeParse(payload);
+  // Type and payload come from the same entry of `payloads`.
   if (body?.success) return { timestamp, type, payload: body.data } as RolloutLine;
-  return { type: "unknown", timestamp, lineType: type, json };
+  return { type: "unknown", timestamp, lineType: type, json: json() };
 }
 
 /**

@@ -1,10 +1,10 @@
 // What a recorded call looks like to a person: the normal name of its tool, and the TurnItem it opens.
 import { ItemId, type TurnId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
-import { ShellArguments, checkSleepArguments } from "../../../shared/protocol/tool-arguments";
-import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
-import type { ToolItem, TurnItemOf } from "../../../shared/protocol/turn-item";
-import { assertNever } from "../errors";
+import { checkSleepArguments } from "../../../shared/protocol/tool-arguments";
+import type { FileChange, PlanStep, ToolItem, TurnItemOf } from "../../../shared/protocol/turn-item";
+import { commandText } from "./command-text";
+import { patchChanges, patchIn } from "./patch-text";
 
 export interface ToolName {
   readonly namespace?: string;
@@ -48,69 +48,112 @@ export interface RecordedCall {
   readonly recordedAtMs: number;
 }
 
-/** The item that a recorded call opens. A sleep with invalid arguments is a plain call: no Sleep item without a sleep (runtime.md §9). */
-export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall): ToolItem {
+/** Names under which programs let a model run a command; the arguments tell which. */
+const COMMAND_TOOLS = new Set([
+  "shell",
+  "shell_command",
+  "local_shell",
+  "container.exec",
+  "exec_command",
+  "unified_exec",
+  "exec",
+]);
+
+/**
+ * The item that a recorded call opens. What only looks like a command, a sleep or a patch (arguments that cannot be read) is a plain call: no Sleep
+ * item without a sleep (runtime.md §9). A plan and a look at an image are whole at once; the output tells nothing more.
+ */
+export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall): ToolItem | TurnItemOf<"plan" | "imageView"> {
   // The item's id is the model's call id (protocol.md §4).
-  const place = line === null ? {} : { line };
-  const base = { id: ItemId.parse(call.call_id), turnId, ...place, recordedAtMs, status: "inProgress" } as const;
+  const place = { id: ItemId.parse(call.call_id), turnId, ...(line === null ? {} : { line }) };
+  const base = { ...place, recordedAtMs, status: "inProgress" } as const;
   const name = normalName(call);
-  const args = parseCallArguments(call);
-  if (nameText(name) === "shell") {
-    const shell = ShellArguments.safeParse(args);
-    if (shell.success)
-      return { ...base, type: "commandExecution", command: shell.data.command, cwd: folderOf(shell.data.workdir, cwd) };
+  const text = nameText(name);
+  if (COMMAND_TOOLS.has(text)) {
+    const command = commandOf(call, cwd);
+    const changes = command === null ? [] : patchOf(command.command);
+    if (changes.length > 0) return { ...base, type: "fileChange", changes };
+    if (command !== null) return { ...base, type: "commandExecution", ...command };
   }
-  if (nameText(name) === "clock.sleep") {
+  const args = parseCallArguments(call);
+  if (text === "clock.sleep") {
     const sleep = checkSleepArguments(args);
     if (sleep.ok) return { ...base, type: "sleep", seconds: sleep.args.seconds };
   }
+  if (text === "apply_patch") {
+    const input = call.type === "custom_tool_call" ? call.input : call.arguments;
+    const changes = patchOf(`apply_patch ${isObject(args) && typeof args["input"] === "string" ? args["input"] : input}`);
+    if (changes.length > 0) return { ...base, type: "fileChange", changes };
+  }
+  if (text === "write_stdin" && isObject(args)) {
+    const typed = typeof args["chars"] === "string" ? args["chars"] : "";
+    return {
+      ...base,
+      type: "commandExecution",
+      command: `write_stdin ${String(args["session_id"])} ${JSON.stringify(typed)}`,
+      cwd,
+    };
+  }
+  if (text === "update_plan") {
+    const plan = planOf(args);
+    if (plan !== null) return { ...place, type: "plan", ...plan };
+  }
+  if (text === "view_image" && isObject(args) && typeof args["path"] === "string") {
+    return { ...place, type: "imageView", path: args["path"] };
+  }
+  const mcp = mcpName(name);
+  const written = call.type === "custom_tool_call" ? call.input : call.arguments;
+  if (mcp !== null) return { ...base, type: "mcpToolCall", ...mcp, arguments: written };
   return {
     ...base,
     type: "toolCall",
     ...(name.namespace === undefined ? {} : { namespace: name.namespace }),
     tool: name.name,
-    arguments: call.type === "custom_tool_call" ? call.input : call.arguments,
+    arguments: written,
   };
 }
 
-/** The item once its output is recorded at `line`. Without an outcome (an output that another program wrote) it counts as completed. */
-export function closeItem(item: ToolItem, end: { outcome: ToolOutcome | null; output: string; line: number | null }): ToolItem {
-  const { outcome } = end;
-  const status = outcome?.status ?? "completed";
-  const duration = outcome?.durationMs === undefined ? {} : { durationMs: outcome.durationMs };
-  const notes = outcome?.notes === undefined ? {} : { notes: outcome.notes };
-  const outputLine = end.line === null ? {} : { outputLine: end.line };
-  const base = { status, ...outputLine, ...duration, ...notes };
-  switch (item.type) {
-    case "commandExecution":
-      return {
-        ...item,
-        ...base,
-        aggregatedOutput: end.output,
-        ...(outcome?.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
-        ...(outcome?.outputBytes === undefined ? {} : { outputBytes: outcome.outputBytes }),
-        ...(outcome?.outputFile === undefined ? {} : { outputFile: outcome.outputFile }),
-      };
-    case "toolCall":
-    case "fileChange":
-    case "mcpToolCall":
-      return { ...item, ...base, output: end.output };
-    case "sleep":
-      return {
-        ...item,
-        ...base,
-        ...sleepOutcome(outcome),
-        ...(outcome?.sleptMs === undefined ? {} : { sleptMs: outcome.sleptMs }),
-      };
-    default:
-      return assertNever(item);
-  }
+function commandOf(call: CallItem, cwd: string): { command: string; cwd: string } | null {
+  // Some models send the JSON of a shell call as free text.
+  const args = parseCallArguments(
+    call.type === "custom_tool_call" ? { ...call, type: "function_call", arguments: call.input } : call,
+  );
+  if (!isObject(args)) return null;
+  const command = call.name === "exec_command" ? (args["cmd"] ?? args["command"]) : args["command"];
+  const workdir = args["workdir"] ?? args["working_directory"];
+  const folder = folderOf(typeof workdir === "string" ? workdir : undefined, cwd);
+  if (typeof command === "string" && command !== "") return { command, cwd: folder };
+  if (!Array.isArray(command) || command.length === 0) return null;
+  return { command: commandText(command.map(String)), cwd: folder };
 }
 
-/** A sleep that was stopped before it began was interrupted too. */
-function sleepOutcome(outcome: ToolOutcome | null): Pick<TurnItemOf<"sleep">, "outcome"> {
-  if (outcome?.outcome !== undefined) return { outcome: outcome.outcome };
-  return outcome?.status === "aborted" ? { outcome: "interrupted" } : {};
+function patchOf(command: string): FileChange[] {
+  if (!/\bapply_?patch\b/.test(command)) return [];
+  const patch = patchIn(command);
+  return patch === null ? [] : patchChanges(patch);
+}
+
+const PLAN_STATUS: Readonly<Record<string, PlanStep["status"]>> = { in_progress: "inProgress", completed: "completed" };
+
+function planOf(args: unknown): Pick<TurnItemOf<"plan">, "steps" | "explanation"> | null {
+  if (!isObject(args) || !Array.isArray(args["plan"])) return null;
+  const steps = args["plan"].filter(isObject).map((step) => ({
+    text: String(step["step"] ?? ""),
+    status: PLAN_STATUS[String(step["status"])] ?? "pending",
+  }));
+  const { explanation } = args;
+  return { steps, ...(typeof explanation === "string" && explanation !== "" ? { explanation } : {}) };
+}
+
+/** `mcp__server__tool`, as one name or as a namespace and a name. */
+function mcpName({ namespace, name }: ToolName): { server: string; tool: string } | null {
+  const parts = /^mcp__(.+?)__(.+)$/.exec(namespace === undefined ? name : `${namespace.replace(/_+$/, "")}__${name}`);
+  if (parts?.[1] === undefined || parts[2] === undefined) return null;
+  return { server: parts[1], tool: parts[2] };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function folderOf(workdir: string | undefined, cwd: string): string {

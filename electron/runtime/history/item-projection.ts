@@ -13,9 +13,11 @@ import {
 } from "../../../shared/protocol/response-item";
 import type { LinePayload, RolloutLine, ToolOutcome, UnknownLine } from "../../../shared/protocol/rollout-line";
 import type { ThreadFlag, ThreadStatus, Turn } from "../../../shared/protocol/thread";
-import type { ToolItem, TurnItem, TurnItemOf } from "../../../shared/protocol/turn-item";
+import { isToolItem, type ToolItem, type TurnItem, type TurnItemOf } from "../../../shared/protocol/turn-item";
 import { assertNever } from "../errors";
-import { closeItem, openItem } from "./call-item";
+import { openItem } from "./call-item";
+import { closeItem } from "./close-item";
+import { messageContextKind } from "./context-kind";
 import { hookFragments } from "./hook-prompt";
 import { InputProjection } from "./input-projection";
 import type { LinePlace } from "./line-place";
@@ -29,11 +31,17 @@ interface OpenCall {
 
 export class ItemProjection {
   #cwd = "";
+  #name = "";
   readonly #turns = new TurnProjection();
   #finished = 0;
   readonly inputs = new InputProjection();
   readonly #calls = new Map<string, OpenCall>();
   readonly #approvals = new Map<RequestId, TurnItemOf<"approval">>();
+
+  /** What the person calls the thread; empty: nothing. */
+  get name(): string {
+    return this.#name;
+  }
 
   /** The turn that has started and not ended, as far as the lines tell. */
   get activeTurn(): Turn | null {
@@ -69,6 +77,7 @@ export class ItemProjection {
         this.#cwd ||= entry.payload.cwd;
         return [];
       case "turn_context":
+        this.#cwd = entry.payload.cwd === "" ? this.#cwd : entry.payload.cwd;
         return [];
       case "response_item":
         return this.#responseItem(entry.payload, place, atMs);
@@ -94,7 +103,10 @@ export class ItemProjection {
         return this.#superseded(entry.payload, place);
       case "cf_notice":
         return this.#notice(entry.payload, place);
+      case "cf_item":
+        return this.#whole({ ...this.#base(itemId(entry.payload.itemId, place), place), ...entry.payload.item });
       case "cf_name":
+        this.#name = entry.payload.name;
         return [{ method: "thread/name/updated", params: { name: entry.payload.name } }];
       case "unknown":
         return this.#whole({
@@ -118,6 +130,7 @@ export class ItemProjection {
     if (isCall(item)) {
       if (this.#calls.size === 0) this.#finished = 0;
       const opened = openItem({ call: item, turnId: this.#turns.turnId, cwd: this.#cwd, line: place.line, recordedAtMs: atMs });
+      if (!isToolItem(opened)) return this.#whole(opened);
       this.#calls.set(item.call_id, { item: opened, outcome: null });
       return [{ method: "item/started", params: { turnId: opened.turnId, item: opened } }];
     }
@@ -137,7 +150,12 @@ export class ItemProjection {
         ...cut,
       });
     }
-    return item.role === "user" ? this.#userItem(item, place) : [];
+    return item.role === "user" ? this.#userItem(item, place) : this.#context(item, place);
+  }
+
+  #context(item: MessageItem, place: LinePlace): ThreadEvent[] {
+    const base = this.#base(itemId(item.id, place), place);
+    return this.#whole({ ...base, type: "context", kind: messageContextKind(item), text: messageText(item) });
   }
 
   // A person's words carry the id of their accepted input, mail its own; whatever else has the user's role is context for the model.
@@ -151,7 +169,7 @@ export class ItemProjection {
     const input = item.id === undefined ? undefined : this.inputs.input(item.id);
     if (input === undefined || input.via === "mail") {
       const fragments = hookFragments(item);
-      return fragments === null ? [] : this.#whole({ ...base, type: "hookPrompt", fragments });
+      return fragments === null ? this.#context(item, place) : this.#whole({ ...base, type: "hookPrompt", fragments });
     }
     const clientId = this.inputs.clientIdOf(input);
     return this.#whole({
@@ -255,9 +273,9 @@ export class ItemProjection {
     });
   }
 
-  #notice({ level, code, text, compaction }: LinePayload<"cf_notice">, place: LinePlace): ThreadEvent[] {
+  #notice({ level, code, text, itemId: noticeId, compaction }: LinePayload<"cf_notice">, place: LinePlace): ThreadEvent[] {
     if (compaction === undefined)
-      return this.#whole({ ...this.#base(ItemId.parse(place.key), place), type: "notice", level, code, text });
+      return this.#whole({ ...this.#base(itemId(noticeId, place), place), type: "notice", level, code, text });
     const { itemId: id, ...facts } = compaction;
     return this.#whole({ ...this.#base(id, place), type: "contextCompaction", ...facts });
   }

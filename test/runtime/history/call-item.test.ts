@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { ItemId, TurnId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
-import { closeItem, nameText, normalName, openItem, parseCallArguments } from "../../../electron/runtime/history/call-item";
+import { nameText, normalName, openItem, parseCallArguments } from "../../../electron/runtime/history/call-item";
+import { closeItem } from "../../../electron/runtime/history/close-item";
+import { isToolItem, type ToolItem } from "../../../shared/protocol/turn-item";
 
 function call(name: string, args = "{}", namespace?: string): CallItem {
   return { type: "function_call", call_id: "c", name, arguments: args, ...(namespace === undefined ? {} : { namespace }) };
@@ -10,6 +12,12 @@ function call(name: string, args = "{}", namespace?: string): CallItem {
 
 function opened(item: CallItem, cwd = "/project") {
   return openItem({ call: item, turnId: TurnId.parse("t"), cwd, line: 3, recordedAtMs: 5 });
+}
+
+function openedTool(item: CallItem): ToolItem {
+  const open = opened(item);
+  if (!isToolItem(open)) throw new Error(`${open.type} is no tool item`);
+  return open;
 }
 
 const base = { id: ItemId.parse("c"), turnId: TurnId.parse("t"), line: 3, recordedAtMs: 5, status: "inProgress" };
@@ -86,6 +94,60 @@ describe("the item that a call opens", () => {
     });
   });
 
+  test.each<[string, string, object]>([
+    ["shell", '{"command":["bash","-lc","ls -l | wc"],"workdir":"src"}', { command: "ls -l | wc", cwd: "/project/src" }],
+    ["shell", '{"command":["git","commit","-m","it\'s"]}', { command: "git commit -m 'it'\\''s'", cwd: "/project" }],
+    ["exec_command", '{"cmd":"ls"}', { command: "ls", cwd: "/project" }],
+    ["write_stdin", '{"session_id":3,"chars":"y\\n"}', { command: 'write_stdin 3 "y\\n"', cwd: "/project" }],
+  ])("%s of another program is a command: %s", (name, args, shown) => {
+    expect(opened(call(name, args))).toEqual({ ...base, type: "commandExecution", ...shown });
+  });
+
+  const patch =
+    "*** Begin Patch\n*** Add File: a.txt\n+one\n+two\n*** Update File: b.txt\n*** Move to: c.txt\n@@\n-x\n+y\n*** Delete File: d.txt\n*** End Patch";
+  const changes = [
+    { path: "a.txt", kind: "add", diff: "one\ntwo" },
+    { path: "b.txt", kind: "update", diff: "@@\n-x\n+y", movePath: "c.txt" },
+    { path: "d.txt", kind: "delete", diff: "" },
+  ];
+
+  test.each<[string, CallItem]>([
+    ["a custom call", { type: "custom_tool_call", call_id: "c", name: "apply_patch", input: patch }],
+    ["a function call", call("apply_patch", JSON.stringify({ input: patch }))],
+    ["a here-document", call("shell", JSON.stringify({ command: ["bash", "-lc", `apply_patch <<'EOF'\n${patch}\nEOF\n`] }))],
+    ["an argument list", call("shell", JSON.stringify({ command: ["apply_patch", patch] }))],
+  ])("a patch in %s is a change of files", (_name, item) => {
+    expect(opened(item)).toEqual({ ...base, type: "fileChange", changes });
+  });
+
+  test("a patch that cannot be read is a plain call", () => {
+    const item: CallItem = { type: "custom_tool_call", call_id: "c", name: "apply_patch", input: "nothing" };
+    expect(opened(item)).toEqual({ ...base, type: "toolCall", tool: "apply_patch", arguments: "nothing" });
+  });
+
+  test.each([
+    [call("mcp__files__read_all", '{"a":1}')],
+    [call("read_all", '{"a":1}', "mcp__files__")],
+    [call("read_all", '{"a":1}', "mcp__files")],
+  ])("%o is a call of an MCP server", (item) => {
+    expect(opened(item)).toEqual({ ...base, type: "mcpToolCall", server: "files", tool: "read_all", arguments: '{"a":1}' });
+  });
+
+  const { recordedAtMs: _recorded, status: _status, ...place } = base;
+
+  test("a plan has its steps and is whole at once", () => {
+    const args = JSON.stringify({ explanation: "why", plan: [{ step: "one", status: "in_progress" }, { step: "two" }] });
+    const steps = [
+      { text: "one", status: "inProgress" },
+      { text: "two", status: "pending" },
+    ];
+    expect(opened(call("update_plan", args))).toEqual({ ...place, type: "plan", steps, explanation: "why" });
+  });
+
+  test("a look at an image is whole at once", () => {
+    expect(opened(call("view_image", '{"path":"/a.png"}'))).toEqual({ ...place, type: "imageView", path: "/a.png" });
+  });
+
   test("a custom call shows its input", () => {
     expect(opened({ type: "custom_tool_call", call_id: "c", name: "patch", input: "free" })).toEqual({
       ...base,
@@ -108,7 +170,7 @@ describe("the item once its output is recorded", () => {
   };
 
   test("a command has its exit code, output and where the rest is", () => {
-    const item = opened(call("shell", '{"command":"ls"}'));
+    const item = openedTool(call("shell", '{"command":"ls"}'));
     expect(closeItem(item, { outcome, output: "no", line: 9 })).toEqual({
       ...item,
       status: "failed",
@@ -123,7 +185,7 @@ describe("the item once its output is recorded", () => {
   });
 
   test("a call has its output and notes", () => {
-    const item = opened(call("read_file"));
+    const item = openedTool(call("read_file"));
     expect(closeItem(item, { outcome, output: "no", line: 9 })).toEqual({
       ...item,
       status: "failed",
@@ -135,7 +197,7 @@ describe("the item once its output is recorded", () => {
   });
 
   test("a sleep has its outcome and the time really slept", () => {
-    const item = opened(call("clock.sleep", '{"seconds":5}'));
+    const item = openedTool(call("clock.sleep", '{"seconds":5}'));
     const slept: ToolOutcome = { status: "completed", output: "", sleptMs: 3, outcome: "woken" };
     expect(closeItem(item, { outcome: slept, output: "", line: 9 })).toEqual({
       ...item,
@@ -147,19 +209,43 @@ describe("the item once its output is recorded", () => {
   });
 
   test("a sleep that was aborted before it began was interrupted", () => {
-    const item = opened(call("clock.sleep", '{"seconds":5}'));
+    const item = openedTool(call("clock.sleep", '{"seconds":5}'));
     expect(closeItem(item, { outcome: { status: "aborted", output: "" }, output: "", line: 9 })).toMatchObject({
       outcome: "interrupted",
     });
   });
 
   test("an output that another program wrote, without an outcome, counts as completed", () => {
-    const item = opened(call("read_file"));
+    const item = openedTool(call("read_file"));
     expect(closeItem(item, { outcome: null, output: "text", line: 9 })).toEqual({
       ...item,
       status: "completed",
       outputLine: 9,
       output: "text",
+    });
+  });
+
+  test("what a run turned out to be, where its call does not tell", () => {
+    const done = { status: "completed", output: "Done." } as const;
+    const closed = { ...base, status: "completed", outputLine: 9 };
+    const changes = [{ path: "a", kind: "add" as const, diff: "x" }];
+    const end = (outcome: Partial<ToolOutcome>) =>
+      closeItem(openedTool(call("odd", "not JSON")), { outcome: { ...done, ...outcome }, output: "for the model", line: 9 });
+    expect(end({ changes })).toEqual({ ...closed, type: "fileChange", changes, output: "Done." });
+    expect(end({ mcp: { server: "s", tool: "t", arguments: "{}" } })).toEqual({
+      ...closed,
+      type: "mcpToolCall",
+      server: "s",
+      tool: "t",
+      arguments: "{}",
+      output: "Done.",
+    });
+    expect(end({ command: "ls", cwd: "/x" })).toEqual({
+      ...closed,
+      type: "commandExecution",
+      command: "ls",
+      cwd: "/x",
+      aggregatedOutput: "Done.",
     });
   });
 });

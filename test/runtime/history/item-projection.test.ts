@@ -4,7 +4,7 @@ import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from ".
 import type { LineBody } from "../../../shared/protocol/rollout-line";
 import { ItemProjection } from "../../../electron/runtime/history/item-projection";
 import { hookPromptLine } from "../../../electron/runtime/history/hook-prompt";
-import { numberedPlace } from "../../../electron/runtime/history/line-place";
+import type { LinePlace } from "../../../electron/runtime/history/line-place";
 import { inputLines, mailLines } from "../../../electron/runtime/history/turn-lines";
 import { STAMP, STAMP_MS, callLine, itemLine, outputLine, stamped } from "../../support/lines";
 
@@ -31,9 +31,13 @@ beforeEach(() => {
   line = 0;
 });
 
+function placeOf(number: number): LinePlace {
+  return { line: number, key: `line-${number}` };
+}
+
 /** The events of these lines, which follow those before. */
 function apply(...bodies: LineBody[]): ThreadEvent[] {
-  return bodies.flatMap((body) => projection.apply(stamped(body), numberedPlace((line += 1))));
+  return bodies.flatMap((body) => projection.apply(stamped(body), placeOf((line += 1))));
 }
 
 function whole(item: unknown): unknown[] {
@@ -144,11 +148,33 @@ describe("words", () => {
     expect(apply({ type: "cf_input_end", payload: { inputId: InputId.parse("ghost"), how: "returned" } })).toEqual([]);
   });
 
-  test("whatever else has the user's or developer's role is context for the model", () => {
+  test.each([
+    ["user", "context", "other"],
+    ["developer", "context", "other"],
+    ["developer", "<current_time_reminder>It is late.</current_time_reminder>", "time"],
+    ["user", "<turn_aborted>\nThe person stopped the turn.\n</turn_aborted>", "turnAborted"],
+    ["user", "<environment_context>\n  <cwd>/project</cwd>\n</environment_context>", "environment"],
+    ["user", "# AGENTS.md instructions for /project\n\n<INSTRUCTIONS>", "instructions"],
+  ] as const)("whatever else has the role %s is context for the model: %s", (role, text, kind) => {
     apply(started);
-    for (const role of ["user", "developer"] as const) {
-      expect(apply(itemLine({ type: "message", role, content: [{ type: "input_text", text: "context" }] }))).toEqual([]);
-    }
+    expect(apply(itemLine({ type: "message", role, content: [{ type: "input_text", text }] }))).toEqual(
+      whole({ id: "line-2", turnId, line: 2, type: "context", kind, text }),
+    );
+  });
+
+  test("what only people saw is an item of its own, named by its line where it has no name", () => {
+    apply(started);
+    const item = { type: "webSearch", query: "q" } as const;
+    expect(apply({ type: "cf_item", payload: { item } })).toEqual(whole({ id: "line-2", turnId, line: 2, ...item }));
+    expect(apply({ type: "cf_item", payload: { itemId: ItemId.parse("w"), item } })).toEqual(
+      whole({ id: "w", turnId, line: 3, ...item }),
+    );
+  });
+
+  test("a new name is told", () => {
+    expect(apply({ type: "cf_name", payload: { name: "Fork" } })).toEqual([
+      { method: "thread/name/updated", params: { name: "Fork" } },
+    ]);
   });
 
   test.each([
@@ -390,7 +416,7 @@ describe("queue, mail and hooks", () => {
     const message = (role: "user" | "developer") =>
       itemLine({ type: "message", id: "x", role, content: [{ type: "input_text", text }] });
     expect(apply(message("user"))).toEqual(whole({ id: "x", turnId, line: 2, type: "hookPrompt", fragments: ["go on"] }));
-    expect(apply(message("developer"))).toEqual([]);
+    expect(apply(message("developer"))).toMatchObject([{ params: { item: { type: "context" } } }, {}]);
   });
 });
 
@@ -440,7 +466,7 @@ describe("odd lines", () => {
   test("an unknown line is kept as it stands", () => {
     apply(started);
     const json = '{"timestamp":"x","type":"hologram","payload":{"a":1}}';
-    expect(projection.apply({ type: "unknown", timestamp: "x", lineType: "hologram", json }, numberedPlace(2))).toEqual(
+    expect(projection.apply({ type: "unknown", timestamp: "x", lineType: "hologram", json }, placeOf(2))).toEqual(
       whole({ id: "line-2", turnId, line: 2, type: "raw", lineType: "hologram", json }),
     );
   });
@@ -464,7 +490,7 @@ describe("odd lines", () => {
   });
 
   test("a line without a readable time has none", () => {
-    expect(projection.apply({ ...stamped(started), timestamp: "long ago" }, numberedPlace(1))).toMatchObject([
+    expect(projection.apply({ ...stamped(started), timestamp: "long ago" }, placeOf(1))).toMatchObject([
       { params: { turn: { startedAtMs: 0 } } },
     ]);
   });

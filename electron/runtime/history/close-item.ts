@@ -1,0 +1,66 @@
+// A call's item once its output is recorded.
+import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
+import type { ToolItem, TurnItemOf } from "../../../shared/protocol/turn-item";
+import { assertNever } from "../errors";
+
+/** The item once its output is recorded at `line`. Without an outcome (an output that another program wrote) it counts as completed. */
+export function closeItem(opened: ToolItem, end: { outcome: ToolOutcome | null; output: string; line: number | null }): ToolItem {
+  const { outcome } = end;
+  const item = outcome === null ? opened : knownBetter(opened, outcome);
+  // The same for calls of ours; of another program's, the outcome has the output without what was added for the model.
+  const output = outcome?.output ?? end.output;
+  const status = outcome?.status ?? "completed";
+  const duration = outcome?.durationMs === undefined ? {} : { durationMs: outcome.durationMs };
+  const notes = outcome?.notes === undefined ? {} : { notes: outcome.notes };
+  const outputLine = end.line === null ? {} : { outputLine: end.line };
+  const base = { status, ...outputLine, ...duration, ...notes };
+  switch (item.type) {
+    case "commandExecution":
+      return {
+        ...item,
+        ...base,
+        aggregatedOutput: output,
+        ...(outcome?.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
+        ...(outcome?.outputBytes === undefined ? {} : { outputBytes: outcome.outputBytes }),
+        ...(outcome?.outputFile === undefined ? {} : { outputFile: outcome.outputFile }),
+      };
+    case "toolCall":
+    case "fileChange":
+    case "mcpToolCall":
+      return { ...item, ...base, output };
+    case "sleep":
+      return {
+        ...item,
+        ...base,
+        ...sleepOutcome(outcome),
+        ...(outcome?.sleptMs === undefined ? {} : { sleptMs: outcome.sleptMs }),
+      };
+    default:
+      return assertNever(item);
+  }
+}
+
+/** The kind that the outcome knows the run to have been: the call's arguments may not have told. */
+function knownBetter(item: ToolItem, { changes, mcp, command, cwd }: ToolOutcome): ToolItem {
+  const { id, turnId, recordedAtMs, status } = item;
+  const base = {
+    id,
+    turnId,
+    recordedAtMs,
+    status,
+    ...(item.line === undefined ? {} : { line: item.line }),
+    ...(item.startedAtMs === undefined ? {} : { startedAtMs: item.startedAtMs }),
+    ...(item.finishedOrder === undefined ? {} : { finishedOrder: item.finishedOrder }),
+  };
+  if (changes !== undefined && changes.length > 0) return { ...base, type: "fileChange", changes };
+  if (mcp !== undefined) return { ...base, type: "mcpToolCall", ...mcp };
+  const folder = cwd ?? (item.type === "commandExecution" ? item.cwd : "");
+  if (command !== undefined && item.type === "toolCall") return { ...base, type: "commandExecution", command, cwd: folder };
+  return item.type === "commandExecution" && cwd !== undefined ? { ...item, cwd } : item;
+}
+
+/** A sleep that was stopped before it began was interrupted too. */
+function sleepOutcome(outcome: ToolOutcome | null): Pick<TurnItemOf<"sleep">, "outcome"> {
+  if (outcome?.outcome !== undefined) return { outcome: outcome.outcome };
+  return outcome?.status === "aborted" ? { outcome: "interrupted" } : {};
+}
