@@ -1,0 +1,80 @@
+// What the person said first: their words, and nothing that a program put around them or said in their place.
+import { type JsonObject, listOf, objectOf, objectsOf, textOf } from "./loose-json";
+import type { LooseRecord } from "./loose-record";
+
+/** `isSure`: the line is there to hold a person's words; a message of role user may be something else that nobody has named yet. */
+export interface PersonWords {
+  readonly text: string;
+  readonly isSure: boolean;
+}
+
+const MACHINE_CONTEXT =
+  /^(?:#\s*AGENTS\.md\b|<(?:environment_context|user_instructions|instructions|turn_aborted|permissions|hook_prompt|skills?|skills_instructions|apps_instructions|plugins_instructions|collaboration_mode|personality_spec|model_switch|realtime_conversation|subagent_notification|user_shell_command|goal_context|thread_goal|multi_agent)\b)/i;
+const REQUEST_MARK = "## My request for Codex:";
+const IMAGE_TAG = /^<\/?image\b[^>]*>$/;
+
+/** Null: the record holds none. */
+export function personWords({ type, payload }: LooseRecord): PersonWords | null {
+  switch (type) {
+    case "cf_input":
+      return payload["via"] === "mail" ? null : words(contentOf(payload["input"]), true);
+    case "event_msg":
+      return wordsOfEvent(payload);
+    case "response_item":
+      return isUserMessage(payload) ? words(contentOf(payload["content"]), false) : null;
+    default:
+      return null;
+  }
+}
+
+/** Text that stands in the person's place but was put there by a program. */
+export function isMachineContext(text: string): boolean {
+  return MACHINE_CONTEXT.test(text.trimStart());
+}
+
+/** The folder in the context that a program gave; the only place where files of 2025 tell it. */
+export function folderOfContext({ type, payload }: LooseRecord): string | null {
+  if (type !== "response_item" || !isUserMessage(payload)) return null;
+  const { text } = contentOf(payload["content"]);
+  return text.includes("<environment_context") ? (/<cwd>([^<]+)<\/cwd>/.exec(text)?.[1] ?? null) : null;
+}
+
+function wordsOfEvent(payload: JsonObject): PersonWords | null {
+  switch (payload["type"]) {
+    case "user_message": {
+      const hasImage = listOf(payload["images"]).length + listOf(payload["local_images"]).length > 0;
+      return words({ text: textOf(payload["message"]) ?? "", hasImage }, true);
+    }
+    case "item_completed": {
+      const item = objectOf(payload["item"]);
+      return item !== null && /^userMessage$/i.test(textOf(item["type"]) ?? "") ? words(contentOf(item["content"]), true) : null;
+    }
+    case "thread_goal_updated":
+      return words({ text: textOf(objectOf(payload["goal"])?.["objective"]) ?? "", hasImage: false }, false);
+    default:
+      return null;
+  }
+}
+
+function isUserMessage(payload: JsonObject): boolean {
+  return payload["type"] === "message" && payload["role"] === "user";
+}
+
+interface Content {
+  readonly text: string;
+  readonly hasImage: boolean;
+}
+
+function contentOf(value: unknown): Content {
+  if (typeof value === "string") return { text: value, hasImage: false };
+  const parts = objectsOf(value);
+  const texts = parts.flatMap((part) => textOf(part["text"]) ?? []).filter((text) => !IMAGE_TAG.test(text.trim()));
+  return { text: texts.join("\n"), hasImage: parts.some((part) => /image/i.test(textOf(part["type"]) ?? "")) };
+}
+
+function words({ text, hasImage }: Content, isSure: boolean): PersonWords | null {
+  const mark = text.indexOf(REQUEST_MARK);
+  const own = (mark === -1 ? text : text.slice(mark + REQUEST_MARK.length)).trim();
+  if (own === "") return hasImage ? { text: "[Image]", isSure } : null;
+  return isMachineContext(own) ? null : { text: own, isSure };
+}

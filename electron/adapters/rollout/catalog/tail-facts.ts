@@ -1,0 +1,73 @@
+// The last bytes of a rollout → how its last turn ended and what it has used.
+import type { LastTurn } from "./file-facts";
+import { lastRecord } from "./last-record";
+import { objectOf, textOf } from "./loose-json";
+import type { LooseRecord } from "./loose-record";
+
+export interface TailFacts {
+  readonly lastTurn: LastTurn | null;
+  readonly totalTokens: number | null;
+  readonly model: string | null;
+  readonly hasRecords: boolean;
+}
+
+const TURN_TOKENS = ["task_complete", "turn_complete", "turn_aborted", "task_started", "turn_started"];
+
+/** Lines that are cut at the beginning are no records and are passed over. */
+export function tailFacts(bytes: Buffer): TailFacts {
+  const turn = lastTurnRecord(bytes);
+  const tokens = lastRecord(bytes, { token: '"token_count"', accepts: (record) => totalOf(record) !== null });
+  const context = lastRecord(bytes, { token: '"turn_context"', accepts: ({ type }) => type === "turn_context" });
+  const found = [turn, tokens?.record, context?.record].some((record) => record !== null && record !== undefined);
+  return {
+    lastTurn: turn === null ? null : statusOf(turn),
+    totalTokens: tokens === null ? null : totalOf(tokens.record),
+    model: textOf(context?.record.payload["model"]),
+    hasRecords: found,
+  };
+}
+
+/** What early files of 2026 were called by. */
+export function eventName(bytes: Buffer): string | null {
+  const found = lastRecord(bytes, {
+    token: '"thread_name_updated"',
+    accepts: ({ type, payload }) => type === "event_msg" && payload["type"] === "thread_name_updated",
+  });
+  return textOf(found?.record.payload["thread_name"]);
+}
+
+/** The last name that our own program wrote; empty: it was taken away; null: there is none here. */
+export function lastName(bytes: Buffer): string | null {
+  const found = lastRecord(bytes, {
+    token: '"cf_name"',
+    accepts: ({ type, payload }) => type === "cf_name" && typeof payload["name"] === "string",
+  });
+  const name = found?.record.payload["name"];
+  return typeof name === "string" ? name : null;
+}
+
+function lastTurnRecord(bytes: Buffer): LooseRecord | null {
+  let last: LooseRecord | null = null;
+  let from = 0;
+  for (const type of TURN_TOKENS) {
+    const accepts = (record: LooseRecord): boolean => record.type === "event_msg" && record.payload["type"] === type;
+    const later = lastRecord(bytes, { token: `"${type}"`, from, accepts });
+    if (later === null) continue;
+    last = later.record;
+    from = later.end;
+  }
+  return last;
+}
+
+function statusOf({ payload }: LooseRecord): LastTurn {
+  const type = textOf(payload["type"]) ?? "";
+  if (type.endsWith("_aborted")) return "interrupted";
+  if (type.endsWith("_started")) return "started";
+  return objectOf(payload["error"]) === null ? "completed" : "failed";
+}
+
+function totalOf({ type, payload }: LooseRecord): number | null {
+  if (type !== "event_msg" || payload["type"] !== "token_count") return null;
+  const total = objectOf(objectOf(payload["info"])?.["total_token_usage"])?.["total_tokens"];
+  return typeof total === "number" && Number.isFinite(total) ? total : null;
+}
