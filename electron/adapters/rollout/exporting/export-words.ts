@@ -1,0 +1,78 @@
+// Times, spans and facts in words, the same in every format. UTC, because an export is read anywhere.
+import type { Turn } from "../../../../shared/protocol/thread";
+import type { SessionFacts } from "./export-block";
+
+/** "2026-03-04 09:15:02 UTC"; empty for no time. */
+export function timeWords(atMs: number): string {
+  if (!Number.isFinite(atMs) || atMs <= 0 || atMs > 8.64e15) return "";
+  return new Date(atMs)
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.\d+Z$/, " UTC");
+}
+
+/** "0.02 s", "6.4 s", "22 min 48 s", "1 h 4 min". */
+export function spanWords(ms: number): string {
+  const span = Math.max(0, ms);
+  if (span < 100) return `${(span / 1000).toFixed(2)} s`;
+  if (span < 59_950) return `${(span / 1000).toFixed(1)} s`;
+  const seconds = Math.round(span / 1000);
+  if (seconds < 3600) return [`${Math.floor(seconds / 60)} min`, ...(seconds % 60 === 0 ? [] : [`${seconds % 60} s`])].join(" ");
+  const minutes = Math.round(seconds / 60);
+  return [`${Math.floor(minutes / 60)} h`, ...(minutes % 60 === 0 ? [] : [`${minutes % 60} min`])].join(" ");
+}
+
+/** Thousands set apart: "9 870". */
+export function countWords(count: number): string {
+  return Math.round(count)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, " ");
+}
+
+/** The parts that say something, one after the other. */
+export function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+export function turnTitle(turn: Turn | null, number: number, isContinued: boolean): string {
+  const time = turn === null ? "" : timeWords(turn.startedAtMs);
+  return `Turn ${number}${isContinued ? ", continued" : ""}${time === "" ? "" : ` · ${time}`}`;
+}
+
+/** How a turn ended, in one line. */
+export function turnEndWords(turn: Turn): string {
+  const spanMs = turn.completedAtMs === undefined ? null : turn.completedAtMs - turn.startedAtMs;
+  const tokens =
+    turn.tokens === undefined || turn.tokens.totalTokens === 0 ? "" : `${countWords(turn.tokens.totalTokens)} tokens`;
+  return joined(endingWords(turn, spanMs === null ? "" : spanWords(spanMs)), tokens);
+}
+
+function endingWords(turn: Turn, span: string): string {
+  if (turn.stoppedWithApp === true) return "Stopped with the app";
+  switch (turn.status) {
+    case "completed":
+      return span === "" ? "Completed" : `Completed in ${span}`;
+    case "interrupted":
+      return span === "" ? "Interrupted" : `Interrupted after ${span}`;
+    case "failed":
+      return turn.error === undefined ? "Failed" : `Failed: ${turn.error.message}`;
+    case "inProgress":
+      return "Its end is not in the file";
+  }
+}
+
+/** Label and value of each fact that is known. */
+export function factRows(facts: SessionFacts): (readonly [label: string, value: string])[] {
+  const rows: (readonly [string, string])[] = [
+    ["Folder", facts.cwd],
+    ["Model", joined(facts.model, facts.provider)],
+    ["Started", timeWords(facts.createdAtMs)],
+    ["Last changed", timeWords(facts.updatedAtMs)],
+    ["Written by", facts.source],
+    ["Session", facts.sessionId ?? ""],
+    ["Forked from", facts.forkedFromId ?? ""],
+    ["File", facts.path],
+    ...facts.repairs.map((repair) => ["Repair", repair] as const),
+  ];
+  return rows.filter(([, value]) => value !== "");
+}
