@@ -1,8 +1,8 @@
 // What a tool printed: monospace, its own colours, never markup. A live one follows its end while the reader is at its end.
-import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { styledRuns } from "../text/ansi";
 import { byteWords } from "../text/duration";
-import { outputWindow } from "../text/output-window";
+import { DRAWN, outputWindow } from "../text/output-window";
 
 export const OutputText = memo(function OutputText({
   output,
@@ -13,7 +13,8 @@ export const OutputText = memo(function OutputText({
   isLive: boolean;
   label: string;
 }) {
-  const { head, cut, tail } = useMemo(() => outputWindow(output, isLive), [output, isLive]);
+  const [drawn, setDrawn] = useState(DRAWN);
+  const { head, cut, tail } = useMemo(() => outputWindow(output, isLive, drawn), [output, isLive, drawn]);
   const box = useRef<HTMLPreElement>(null);
   const isAtEnd = useRef(true);
   useLayoutEffect(() => {
@@ -26,7 +27,16 @@ export const OutputText = memo(function OutputText({
           <Runs text={head} />
         </pre>
       )}
-      {cut === 0 ? null : <p className="cut">{`${byteWords(cut)} not drawn here`}</p>}
+      {cut === 0 ? null : (
+        <p className="cut">
+          <span>{`${byteWords(cut)} not drawn here`}</span>
+          {isLive ? null : (
+            <button type="button" className="btn btn-small btn-quiet" onClick={() => setDrawn(2 * drawn)}>
+              Show more
+            </button>
+          )}
+        </p>
+      )}
       <pre
         ref={box}
         className="out"

@@ -5,14 +5,21 @@ import { ApprovalRow } from "./approval-row";
 import type { CardFacts } from "./card-facts";
 import { CommandCard } from "./command-card";
 import { ContextCompaction } from "./context-compaction";
+import { ContextRow } from "./context-row";
+import { FileChangeCard } from "./file-change-card";
 import { HookPrompt } from "./hook-prompt";
+import { ImageView } from "./image-view";
 import { MailSlip } from "./mail-slip";
+import { McpCallCard } from "./mcp-call-card";
 import { NoticeRow } from "./notice-row";
+import { PlanCard } from "./plan-card";
 import { RawRow } from "./raw-row";
 import { Reasoning } from "./reasoning";
 import { SleepCard } from "./sleep-card";
+import { SubAgentRow } from "./sub-agent-row";
 import { ToolCallCard } from "./tool-call-card";
 import { UserMessage } from "./user-message";
+import { WebSearchRow } from "./web-search-row";
 
 export function ItemView({ item, facts }: { item: TurnItem; facts: CardFacts }) {
   switch (item.type) {
@@ -38,6 +45,20 @@ export function ItemView({ item, facts }: { item: TurnItem; facts: CardFacts }) 
       return <HookPrompt item={item} facts={facts} />;
     case "mail":
       return <MailSlip item={item} facts={facts} />;
+    case "fileChange":
+      return <FileChangeCard item={item} facts={facts} />;
+    case "mcpToolCall":
+      return <McpCallCard item={item} facts={facts} />;
+    case "webSearch":
+      return <WebSearchRow item={item} />;
+    case "imageView":
+      return <ImageView item={item} />;
+    case "plan":
+      return <PlanCard item={item} />;
+    case "context":
+      return <ContextRow item={item} facts={facts} />;
+    case "subAgent":
+      return <SubAgentRow item={item} facts={facts} />;
     case "raw":
       return <RawRow item={item} facts={facts} />;
   }

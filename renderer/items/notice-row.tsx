@@ -7,7 +7,7 @@ const ICONS = { info: "info", warning: "warning", error: "x" } as const;
 export function NoticeRow({ item }: { item: TurnItemOf<"notice"> }) {
   return (
     <p className={item.level === "error" ? "notice-line is-error" : "notice-line"}>
-      <Icon name={ICONS[item.level]} />
+      <Icon name={item.code.startsWith("damaged") ? "mend" : ICONS[item.level]} />
       <span dir="auto">{item.text}</span>
     </p>
   );

@@ -106,8 +106,16 @@ export function StateTime({ state, item, facts }: { state: CounterfoilState; ite
   return item.durationMs === undefined ? null : <>{durationWords(item.durationMs)}</>;
 }
 
+interface StateRowProps {
+  readonly state: CounterfoilState;
+  readonly item: ToolItem;
+  readonly facts: CardFacts;
+  /** Lines that a change added and deleted. */
+  readonly lines?: string;
+}
+
 /** The kept half of a closed card. */
-export function StateRow({ state, item, facts }: { state: CounterfoilState; item: ToolItem; facts: CardFacts }) {
+export function StateRow({ state, item, facts, lines = "" }: StateRowProps) {
   const extra = stateExtra(state, item, facts);
   return (
     <>
@@ -118,6 +126,7 @@ export function StateRow({ state, item, facts }: { state: CounterfoilState; item
           {extra.text}
         </span>
       )}
+      {lines === "" || state === "aborted" || state === "missing" ? null : <span className="cf-lines">{lines}</span>}
       {state === "aborted" ? null : (
         <span className="cf-time">
           <StateTime state={state} item={item} facts={facts} />

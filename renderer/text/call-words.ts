@@ -4,7 +4,7 @@ import type { ToolItem, TurnItemOf } from "../../shared/protocol/turn-item";
 import { durationWords, spokenSeconds } from "./duration";
 
 export interface CallWords {
-  readonly icon: "terminal" | "clock" | "file" | "folder" | "tool";
+  readonly icon: "terminal" | "clock" | "file" | "folder" | "tool" | "edit";
   readonly verb: string;
   readonly target: string;
   readonly isCode: boolean;
@@ -20,7 +20,26 @@ export function callWords(item: ToolItem, isClosed: boolean): CallWords {
       return { icon: "clock", ...sleepWords(item, isClosed), isCode: false };
     case "toolCall":
       return toolWords(item, isClosed);
+    case "fileChange":
+      return { icon: "edit", ...changeWords(item, isClosed), isCode: true };
+    case "mcpToolCall": {
+      const target = `${item.server} ${item.tool} ${item.arguments}`;
+      return { icon: "tool", verb: isClosed ? "Called" : "Call", target, isCode: true };
+    }
   }
+}
+
+const CHANGES = { add: ["Add", "Added"], delete: ["Delete", "Deleted"], update: ["Edit", "Edited"] } as const;
+
+/** "Added src/a.ts", "Edited src/a.ts and 2 more". */
+function changeWords({ changes, status }: TurnItemOf<"fileChange">, isClosed: boolean): Pick<CallWords, "verb" | "target"> {
+  const [first] = changes;
+  const isAlike = changes.every(({ kind }) => kind === first?.kind);
+  const isMade = isClosed && status === "completed";
+  const verb = CHANGES[isAlike ? (first?.kind ?? "update") : "update"][isMade ? 1 : 0];
+  if (first === undefined) return { verb, target: "files" };
+  const path = first.movePath === undefined ? first.path : `${first.path} → ${first.movePath}`;
+  return { verb, target: changes.length === 1 ? path : `${path} and ${changes.length - 1} more` };
 }
 
 // A timer may be a little early by the clock; a hook may have shortened the wait by more.

@@ -7,11 +7,12 @@ export interface OutputWindow {
   readonly tail: string;
 }
 
-const DRAWN = 64_000;
+export const DRAWN = 64_000;
 const DRAWN_LIVE = 16_000;
 
-export function outputWindow(output: string, isLive: boolean): OutputWindow {
-  const limit = isLive ? DRAWN_LIVE : DRAWN;
+/** `limit`: characters drawn of one that has ended. */
+export function outputWindow(output: string, isLive: boolean, drawn = DRAWN): OutputWindow {
+  const limit = isLive ? DRAWN_LIVE : drawn;
   if (output.length <= limit) return { head: "", cut: 0, tail: output };
   const head = isLive ? "" : output.slice(0, lineEnd(output, limit / 2));
   const from = Math.max(head.length, lineEnd(output, output.length - (limit - head.length)));

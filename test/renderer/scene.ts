@@ -135,7 +135,7 @@ export function resumed(snapshot: Snapshot): unknown {
     repairs = [],
     queue: waiting = queue([]),
     tokenUsage = null,
-    index = { bytes: 0, totalBytes: 0 },
+    index = { bytes: 1000, totalBytes: 1000 },
   } = snapshot;
   return {
     thread: shown,
@@ -145,7 +145,7 @@ export function resumed(snapshot: Snapshot): unknown {
     repairs,
     queue: waiting,
     tokenUsage,
-    index: { bytes: 1000, totalBytes: 1000 },
+    index,
   };
 }
 

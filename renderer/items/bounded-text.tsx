@@ -1,0 +1,29 @@
+// A long text in steps: as much as can be drawn at once, and more of it when asked. Never markup.
+import { useState } from "react";
+import { VisibleText } from "../components/visible-text";
+import { grouped } from "../text/duration";
+
+const FIRST = 20_000;
+const STEP = 100_000;
+
+export function BoundedText({ text }: { text: string }) {
+  const [drawn, setDrawn] = useState(FIRST);
+  const rest = text.length - drawn;
+  return (
+    <>
+      <VisibleText text={rest > 0 ? wholeCharacters(text.slice(0, drawn)) : text} />
+      {rest <= 0 ? null : (
+        <span className="more">
+          <button type="button" className="btn btn-small" onClick={() => setDrawn(drawn + STEP)}>
+            {`Show more, ${grouped(rest)} characters are left`}
+          </button>
+        </span>
+      )}
+    </>
+  );
+}
+
+// Not between the halves of a surrogate pair.
+function wholeCharacters(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, "");
+}

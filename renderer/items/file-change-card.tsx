@@ -1,0 +1,93 @@
+// A patch: which files, how many lines came and went, and the change of each, folded.
+import { useMemo, useState } from "react";
+import type { FileChange, TurnItemOf } from "../../shared/protocol/turn-item";
+import { Counterfoil, Facts } from "../components/counterfoil";
+import { Icon } from "../components/icon";
+import { OutputText } from "../components/output-text";
+import { VisibleText } from "../components/visible-text";
+import { diffCount } from "../text/diff-lines";
+import { clockTimeSeconds, grouped } from "../text/duration";
+import { visibleLine } from "../text/invisible";
+import type { CardFacts } from "./card-facts";
+import { DiffView } from "./diff-view";
+import { KeptHead } from "./kept-head";
+import { StateRow, stateWord } from "./state-words";
+import { useCard } from "./use-card";
+
+export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">; facts: CardFacts }) {
+  const card = useCard(item, facts);
+  const output = item.output ?? "";
+  const counts = useMemo(() => item.changes.map(diffCount), [item.changes]);
+  const added = counts.reduce((sum, count) => sum + count.added, 0);
+  const deleted = counts.reduce((sum, count) => sum + count.deleted, 0);
+  const line = item.line === undefined ? "" : ` · line ${item.line}`;
+  return (
+    <Counterfoil
+      {...card}
+      notes={item.notes}
+      label={`${card.verb} ${visibleLine(card.target)}, ${stateWord(card.state, item)}, ${linesWords(added, deleted)}`}
+      row={<StateRow state={card.state} item={item} facts={facts} lines={signedCounts(added, deleted)} />}
+      detail={
+        <>
+          <ul className="changes">
+            {item.changes.map((change, index) => (
+              <ChangedFile
+                key={index}
+                change={change}
+                isOpenAtFirst={item.changes.length === 1}
+                counts={signedCounts(counts[index]?.added ?? 0, counts[index]?.deleted ?? 0)}
+              />
+            ))}
+          </ul>
+          <Facts facts={[["Recorded", `${clockTimeSeconds(item.recordedAtMs)}${line}`]]} />
+        </>
+      }
+      kept={
+        <>
+          <KeptHead item={item} facts={facts} card={card} output={output} />
+          {output === "" ? null : <OutputText output={output} isLive={false} label="Output" />}
+        </>
+      }
+    />
+  );
+}
+
+const KINDS: Readonly<Record<FileChange["kind"], string>> = { add: "Added", delete: "Deleted", update: "Changed" };
+
+interface ChangedFileProps {
+  readonly change: FileChange;
+  readonly isOpenAtFirst: boolean;
+  readonly counts: string;
+}
+
+function ChangedFile({ change, isOpenAtFirst, counts }: ChangedFileProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const { path, movePath, kind } = change;
+  return (
+    <li>
+      <button type="button" className="diff-file" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Icon name="right" isSmall />
+        <span>{movePath === undefined ? KINDS[kind] : "Moved"}</span>
+        <code>
+          <VisibleText text={path} />
+          {movePath === undefined ? null : (
+            <>
+              {" → "}
+              <VisibleText text={movePath} />
+            </>
+          )}
+        </code>
+        <span className="cf-lines">{counts}</span>
+      </button>
+      {isOpen ? <DiffView change={change} label={`Change of ${visibleLine(path)}`} /> : null}
+    </li>
+  );
+}
+
+function signedCounts(added: number, deleted: number): string {
+  return `+${grouped(added)} −${grouped(deleted)}`;
+}
+
+function linesWords(added: number, deleted: number): string {
+  return `${grouped(added)} lines added, ${grouped(deleted)} deleted`;
+}
