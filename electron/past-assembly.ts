@@ -1,6 +1,7 @@
 // Past sessions for all three programs: their ports, carried out by two workers, so that no file ever holds up the program itself. Apart from
 // assembly.ts because it knows the workers, and nothing else does.
 import type { FileEvent } from "../shared/protocol/event";
+import type { ContinuationReader } from "./adapters/rollout/continuing/continuation-reader";
 import { TaskWorker } from "./adapters/rollout/worker/task-worker";
 import type { PastSessions } from "./runtime/ports/past-sessions";
 import type { SessionCatalog } from "./runtime/ports/session-catalog";
@@ -27,6 +28,7 @@ export interface PastPorts {
   readonly past: PastSessions;
   readonly catalog: SessionCatalog;
   readonly search: SessionSearch;
+  readonly continuation: ContinuationReader;
   readonly close: () => Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export function assemblePast({ workerFile, home, codexHomes, onEvent, onError }:
       refresh: true,
     }),
     search: files.port<SessionSearch>("search", { search: true }),
+    continuation: reading.port<ContinuationReader>("continuation", { read: true }),
     close: async () => {
       await Promise.all([reading.close(), files.close()]);
     },

@@ -1,4 +1,4 @@
-// Threads by id: which are open, how one is opened, and the list of all. Sessions are opened anew from their file after a fault.
+// Threads by id: which are open, how one is opened, and what is done to it. Sessions are opened anew from their file after a fault.
 import type { CommandParams } from "../../shared/protocol/command";
 import type { Notification } from "../../shared/protocol/event";
 import { ThreadId, type TurnId } from "../../shared/protocol/ids";
@@ -7,8 +7,8 @@ import type { Thread, ThreadChoice } from "../../shared/protocol/thread";
 import { emptyThreadView } from "../../shared/view/thread-view";
 import { CommandRefused, StorageError } from "./errors";
 import { ItemProjection } from "./history/item-projection";
-import { listedThread } from "./history/listed-thread";
-import { closingLines, resumeThread } from "./history/resume";
+import { closingLines, resumeInSlices } from "./history/resume";
+import type { ResumedThread } from "./history/thread-fold";
 import { Transcript } from "./history/transcript";
 import type { Approvals } from "./ports/approvals";
 import type { Clock } from "./ports/clock";
@@ -95,6 +95,8 @@ export class SessionManager {
         transcript: new Transcript(),
         projection: new ItemProjection(),
         view: emptyThreadView(),
+        olderCursor: null,
+        isArchived: false,
         acceptedBy: new Map(),
         opening: [meta],
         initialSettings: settings,
@@ -142,7 +144,8 @@ export class SessionManager {
     const present = this.#open.get(id);
     const open = await present?.catch(() => undefined);
     if (open === undefined) return;
-    if (open.session.runningTurnId !== null) throw new CommandRefused("turnMismatch", "a turn is running in this session; stop it first");
+    if (open.session.runningTurnId !== null)
+      throw new CommandRefused("turnMismatch", "a turn is running in this session; stop it first");
     await open.session.close();
     if (this.#open.get(id) === present) this.#open.delete(id);
   }
@@ -181,32 +184,20 @@ export class SessionManager {
     await this.#writing(id, change);
   }
 
+  /** An empty name takes it away. */
+  async rename(id: ThreadId, name: string): Promise<void> {
+    refuseReadOnly(await this.open(id));
+    await this.#writing(id, (session) => session.rename(name.trim()));
+  }
+
   /** Compacts the window in a turn of its own. */
   async compact(id: ThreadId): Promise<{ session: Session; result: TurnId }> {
     // No line goes before the reply that would find it out.
-    if ((await this.open(id)).readOnly)
-      throw new CommandRefused("lockedByOther", "another process is writing this session; close it there to continue here");
+    refuseReadOnly(await this.open(id));
     return this.#writing(id, async (session) => {
       refuseWhileActive(session);
       return session.startCompaction();
     });
-  }
-
-  /** All own threads, newest first. */
-  async list(): Promise<{ threads: Thread[]; hidden: Record<string, number> }> {
-    const { rollouts, hidden } = await this.#parts.store.list();
-    const threads = await Promise.all(
-      rollouts.map(async (rollout) => {
-        const open = await this.#open.get(rollout.threadId)?.catch(() => undefined);
-        if (open === undefined || (await open.session.isStale())) return listedThread(rollout);
-        return open.session.thread(open.readOnly);
-      }),
-    );
-    const unreadable = threads.filter((thread) => thread === null).length;
-    return {
-      threads: threads.filter((thread) => thread !== null).sort((one, other) => other.updatedAtMs - one.updatedAtMs),
-      hidden: unreadable === 0 ? { ...hidden } : { ...hidden, notARollout: (hidden["notARollout"] ?? 0) + unreadable },
-    };
   }
 
   /**
@@ -259,16 +250,19 @@ export class SessionManager {
   async #reopen(id: ThreadId, before: Session | undefined): Promise<OpenThread> {
     await before?.close();
     const stored = await this.#parts.store.open(id);
+    const resumed = stored === null ? null : await resumeInSlices(stored.rollout);
     const begin = before !== undefined && before.view.items.length === 0 ? this.#beginnings.get(id) : undefined;
-    const hasHeader = stored !== null && resumeThread(stored.rollout).meta !== null;
+    const hasHeader = resumed !== null && resumed.meta !== null;
     if (before !== undefined && begin !== undefined && !hasHeader)
       return { session: begin(before.seq + 1, stored?.writer), readOnly: false, repairs: [] };
-    return this.#read(id, { stored, seq: before?.seq ?? null });
+    if (stored === null || resumed === null) throw new CommandRefused("threadNotFound", `there is no session ${id}`);
+    return this.#resume(stored, { id, resumed, seq: before?.seq ?? null });
   }
 
-  async #read(id: ThreadId, { stored, seq }: { stored: StoredThread | null; seq: number | null }): Promise<OpenThread> {
-    if (stored === null) throw new CommandRefused("threadNotFound", `there is no session ${id}`);
-    const resumed = resumeThread(stored.rollout);
+  async #resume(
+    stored: StoredThread,
+    { id, resumed, seq }: { readonly id: ThreadId; readonly resumed: ResumedThread; readonly seq: number | null },
+  ): Promise<OpenThread> {
     const { meta } = resumed;
     if (meta === null) throw new CommandRefused("notARollout", `${stored.rollout.path} does not start with a session's header`);
     const choice = meta.cf_choice ?? {};
@@ -285,6 +279,8 @@ export class SessionManager {
       transcript: resumed.transcript,
       projection: resumed.projection,
       view: resumed.view,
+      olderCursor: resumed.olderCursor,
+      isArchived: stored.rollout.isArchived,
       acceptedBy: resumed.acceptedBy,
       opening: closingLines(resumed, this.#parts.ids),
       initialSettings: await this.#parts.settings(choice),
@@ -295,6 +291,11 @@ export class SessionManager {
     });
     return { session, readOnly: stored.rollout.lockedByOther, repairs: resumed.repairs };
   }
+}
+
+function refuseReadOnly({ readOnly }: OpenThread): void {
+  if (!readOnly) return;
+  throw new CommandRefused("lockedByOther", "another process is writing this session; close it there to continue here");
 }
 
 function refuseWhileActive(session: Session): void {

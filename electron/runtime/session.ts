@@ -25,6 +25,9 @@ export interface SessionParts extends TurnParts {
   readonly writer: RolloutWriter;
   readonly acceptedBy: ReadonlyMap<ClientMessageId, Acceptance>;
   readonly opening: readonly LineBody[];
+  /** See ResumedThread. */
+  readonly olderCursor: string | null;
+  readonly isArchived: boolean;
   readonly updatedAtMs: number;
   /** Number of the thread's last event so far: a session opened anew goes on counting. */
   readonly seq: number;
@@ -124,6 +127,11 @@ export class Session {
     return this.#parts.view;
   }
 
+  /** Where a page of what stands in front of `view` ends; null: the view holds everything. */
+  get olderCursor(): string | null {
+    return this.#parts.olderCursor;
+  }
+
   get transcriptItems(): readonly ResponseItem[] {
     return this.#parts.transcript.items;
   }
@@ -138,7 +146,8 @@ export class Session {
   }
 
   thread(readOnly: boolean): Thread {
-    const { thread, view } = this.#parts;
+    const { thread, isArchived, projection } = this.#parts;
+    const { name, inputs } = projection;
     const { client, model, policy } = this.#slot.settings;
     return {
       ...thread,
@@ -147,7 +156,12 @@ export class Session {
       approvalPolicy: policy,
       status: this.#events.status,
       readOnly,
-      preview: previewOf(view),
+      ...(name === "" ? {} : { name }),
+      preview: inputs.first === undefined ? "" : previewText(inputText(inputs.first.input)),
+      origin: "own",
+      archived: isArchived,
+      // The list knows; pins are no lines.
+      pinned: false,
       updatedAtMs: this.#events.updatedAtMs,
     };
   }
@@ -248,6 +262,11 @@ export class Session {
     return acceptance;
   }
 
+  /** What the person calls the thread; an empty name takes it away. Resolves once it is on disk. */
+  async rename(name: string): Promise<void> {
+    await this.#recorder.record([{ type: "cf_name", payload: { name } }], { barrier: true });
+  }
+
   /** Compacts the window in a turn of its own. Callers have checked that no turn is active. */
   startCompaction(): TurnId {
     const turnId = TurnId.parse(this.#parts.ids.uuid());
@@ -330,9 +349,4 @@ function inputLine({ inputId, turnId, via, input, clientId }: AcceptedForTurn): 
     type: "cf_input",
     payload: { inputId, turnId, via, input: [...input], ...(clientId === undefined ? {} : { clientId }) },
   };
-}
-
-function previewOf(view: ThreadView): string {
-  const first = view.items.find((item) => item.type === "userMessage");
-  return first?.type === "userMessage" ? previewText(inputText(first.content)) : "";
 }

@@ -117,11 +117,11 @@ describe("protocol.md §1 errors", () => {
 
   test("§1 a fault of the program is told as internal, and no stack crosses", async () => {
     const server = new TestServer();
-    server.runtime.store.list = () => Promise.reject(new TypeError("list is not a function"));
+    server.runtime.store.open = () => Promise.reject(new TypeError("open is not a function"));
     const client = await server.client();
-    expect(await client.send("thread/list", {})).toEqual({
+    expect(await client.send("thread/queue/list", { threadId: "any" })).toEqual({
       id: 2,
-      error: { code: -32603, message: "list is not a function", data: { kind: "internal" } },
+      error: { code: -32603, message: "open is not a function", data: { kind: "internal" } },
     });
   });
 

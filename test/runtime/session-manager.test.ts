@@ -59,7 +59,7 @@ describe("one thread has one session", () => {
 });
 
 describe("what another process does to an idle thread is seen at the next look", () => {
-  test("lines it has written, at once and in the list; a client that counts events sees a gap", async () => {
+  test("lines it has written, at once; a client that counts events sees a gap", async () => {
     const first = await scenario({ scripts: [says("One."), says("Two.")] });
     await first.end();
     const { store, clock } = first.runtime;
@@ -69,8 +69,6 @@ describe("what another process does to an idle thread is seen at the next look",
     await first.start("more");
     await first.end();
     next.store.writeFromOutside(first.id, store.bytes(first.id));
-    const { threads } = await next.manager.list();
-    expect(threads.map(({ updatedAtMs }) => updatedAtMs)).toEqual([clock.nowMs()]);
     const { session } = await next.manager.open(first.id);
     expect(session.view.items).toEqual((await first.runtime.manager.open(first.id)).session.view.items);
     expect(session.seq).toBeGreaterThan(before.seq);

@@ -25,11 +25,22 @@ export function outputLine(callId: string, output = `output of ${callId}`): Line
 /** A file of these lines; a text stands in it as it is. */
 export function stored(lines: readonly (LineBody | string)[], repairs: readonly string[] = []): StoredRollout {
   const texts = lines.map((line) => (typeof line === "string" ? line : encodeLine(stamped(line)).text));
+  let offset = 0;
+  const placed = texts.map((text, index) => {
+    const line = { line: index + 1, offset, text };
+    offset += text.length + 1;
+    return line;
+  });
   return {
     path: "/rollout.jsonl",
-    lines: texts.map((text, index) => ({ line: index + 1, text })),
+    lines: placed,
+    slices: async function* () {
+      for (const line of placed) yield [line];
+    },
+    leftOut: null,
     repairs,
     updatedAtMs: 7,
+    isArchived: false,
     lockedByOther: false,
   };
 }

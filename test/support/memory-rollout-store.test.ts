@@ -50,8 +50,8 @@ describe("MemoryRolloutStore under test control", () => {
     await writer.append(['{"a":1}', '{"b":2}'], { barrier: true });
     const next = store.crashedAt(threadId, 10);
     const found = await next.open(threadId);
-    expect(found?.rollout.lines).toEqual([{ line: 1, text: '{"a":1}' }]);
-    expect(await found?.writer.append(['{"c":3}'], { barrier: false })).toBe(3);
+    expect(found?.rollout.lines).toEqual([{ line: 1, offset: 0, text: '{"a":1}' }]);
+    expect((await found?.writer.append(['{"c":3}'], { barrier: false }))?.line).toBe(3);
     expect(next.bytes(threadId).toString()).toBe('{"a":1}\n{"\n{"c":3}\n');
     expect(store.bytes(threadId).toString()).toBe('{"a":1}\n{"b":2}\n');
   });
@@ -69,7 +69,7 @@ describe("MemoryRolloutStore under test control", () => {
     expect(seen).toEqual(["{}"]);
     expect(store.bytes(threadId).length).toBe(0);
     open();
-    expect(await append).toBe(1);
+    expect((await append).line).toBe(1);
     expect(store.syncedBytes(threadId)).toBe(3);
   });
 });

@@ -1,9 +1,17 @@
 // A RolloutStore in memory that keeps the contract of the JSONL store (rollout-store-contract.ts) and can fail, wait or crash where a test says so.
 import { LineReader } from "../../electron/adapters/rollout/line-reader";
-import { rolloutHead } from "../../electron/adapters/rollout/rollout-head";
+import { LineSplitter } from "../../electron/adapters/rollout/line-splitter";
+import type { Continuation } from "../../electron/adapters/rollout/continuing/continuation-reader";
+import { ContinuationScan } from "../../electron/adapters/rollout/continuing/continuation-scan";
 import { StorageError } from "../../electron/runtime/errors";
 import type { Clock } from "../../electron/runtime/ports/clock";
-import type { ListedRollout, RolloutStore, RolloutWriter, StoredRollout } from "../../electron/runtime/ports/rollout-store";
+import type {
+  FilePlace,
+  RolloutStore,
+  RolloutWriter,
+  StoredLine,
+  StoredRollout,
+} from "../../electron/runtime/ports/rollout-store";
 import type { ThreadId } from "../../shared/protocol/ids";
 
 interface MemoryFile {
@@ -23,6 +31,8 @@ export interface SeenAppend {
 }
 
 export class MemoryRolloutStore implements RolloutStore {
+  /** Of longer files only what continuing needs is read. */
+  wholeBytes = Infinity;
   /** Awaited before each append touches anything. */
   gate: ((append: SeenAppend) => Promise<void>) | null = null;
   /** Every append that was asked for, in order, also the ones that failed. */
@@ -44,26 +54,27 @@ export class MemoryRolloutStore implements RolloutStore {
   async open(threadId: ThreadId): Promise<{ rollout: StoredRollout; writer: RolloutWriter } | null> {
     const file = this.#files.get(threadId);
     if (file === undefined) return null;
-    const reader = new LineReader();
-    reader.push(file.bytes);
-    const { lines, repairs, physicalLines } = reader.end();
     const lockedByOther = this.#holders.get(threadId) === OUTSIDE;
+    const { physicalLines, ...read } = this.#read(file.bytes);
+    const { path, updatedAtMs } = file;
     return {
-      rollout: { path: file.path, lines, repairs, updatedAtMs: file.updatedAtMs, lockedByOther },
-      writer: this.#writer({ threadId, path: file.path, expected: file.bytes, physicalLines }),
+      rollout: { path, ...read, slices: () => whole(read.lines), updatedAtMs, isArchived: false, lockedByOther },
+      writer: this.#writer({ threadId, path, expected: file.bytes, physicalLines }),
     };
   }
 
-  async list(): Promise<{ rollouts: ListedRollout[]; hidden: Record<string, number> }> {
-    const rollouts: ListedRollout[] = [];
-    const hidden: Record<string, number> = {};
-    for (const [threadId, { path, bytes, updatedAtMs }] of this.#files) {
-      const head = rolloutHead(bytes);
-      if (head.kind === "listed") rollouts.push({ threadId, path, head: head.lines, updatedAtMs });
-      else hidden[head.reason] = (hidden[head.reason] ?? 0) + 1;
-    }
-    rollouts.sort((one, other) => other.updatedAtMs - one.updatedAtMs || (one.path < other.path ? 1 : -1));
-    return { rollouts, hidden };
+  #read(bytes: Buffer): Pick<StoredRollout, "lines" | "leftOut" | "repairs"> & { readonly physicalLines: number } {
+    const found = bytes.length > this.wholeBytes ? continuationOf(bytes) : null;
+    const reader = new LineReader(found?.rest);
+    reader.push(bytes.subarray(found?.rest.offset ?? 0));
+    const { lines, repairs, physicalLines } = reader.end();
+    if (found === null) return { lines, leftOut: null, repairs, physicalLines };
+    return {
+      lines: [...found.facts, ...lines],
+      leftOut: { beforeLine: found.rest.line, usedIds: found.usedIds.split("\n") },
+      repairs: [...found.repairs, ...repairs],
+      physicalLines,
+    };
   }
 
   /** The nth append (1-based) of this store fails as on a full disk after `keptBytes` bytes of it were stored (0: nothing was). */
@@ -123,7 +134,8 @@ export class MemoryRolloutStore implements RolloutStore {
     let settled: Promise<unknown> = Promise.resolve();
     let state: "ready" | "appending" | "failed" | "closed" = "ready";
 
-    const store = (lines: readonly string[], n: number, barrier: boolean): void => {
+    /** Gives where the first line begins. */
+    const store = (lines: readonly string[], n: number, barrier: boolean): number => {
       this.#takeLock(threadId, holder);
       const file = this.#files.get(threadId);
       if (file?.bytes !== (expected ?? undefined))
@@ -145,19 +157,21 @@ export class MemoryRolloutStore implements RolloutStore {
       }
       if (kept !== undefined)
         throw new StorageError("io", `The disk is full: ${path} could not be written. Free some space and try again.`);
+      return before.length + (newlineFirst ? 1 : 0);
     };
 
-    const append = async (lines: readonly string[], barrier: boolean): Promise<number> => {
+    const append = async (lines: readonly string[], barrier: boolean): Promise<FilePlace> => {
       const seen: SeenAppend = { n: this.appends.length + 1, threadId, lines: [...lines], barrier };
       this.appends.push(seen);
+      let offset: number;
       try {
         await this.gate?.(seen);
-        store(lines, seen.n, barrier);
+        offset = store(lines, seen.n, barrier);
       } catch (error) {
         state = "failed";
         throw error;
       }
-      const first = physicalLines + 1;
+      const first = { line: physicalLines + 1, offset };
       physicalLines += lines.length;
       state = "ready";
       return first;
@@ -193,6 +207,18 @@ export class MemoryRolloutStore implements RolloutStore {
     if (present !== undefined && present !== holder) throw new Error(`thread ${threadId} already has a writer in this process`);
     this.#holders.set(threadId, holder);
   }
+}
+
+async function* whole(lines: readonly StoredLine[]): AsyncGenerator<readonly StoredLine[]> {
+  yield lines;
+}
+
+function continuationOf(bytes: Buffer): Continuation | null {
+  const scan = new ContinuationScan();
+  const splitter = new LineSplitter((line) => scan.take(line));
+  splitter.push(bytes);
+  splitter.end();
+  return scan.found;
 }
 
 /** The holder that stands for another process. */

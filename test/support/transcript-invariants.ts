@@ -52,7 +52,15 @@ function pairing(lines: readonly RolloutLine[], isOver: boolean): string[] {
 function turns(lines: readonly RolloutLine[], isOver: boolean): string[] {
   const breaches: string[] = [];
   let active: string | null = null;
-  const between: ReadonlySet<string> = new Set(["session_meta", "cf_input", "cf_input_end", "cf_notice", "cf_queue", "cf_mail"]);
+  const between: ReadonlySet<string> = new Set([
+    "session_meta",
+    "cf_input",
+    "cf_input_end",
+    "cf_notice",
+    "cf_queue",
+    "cf_mail",
+    "cf_name",
+  ]);
   for (const [index, line] of lines.entries()) {
     const at = `line ${index + 1}`;
     if (line.type === "event_msg" && line.payload.type === "task_started") {

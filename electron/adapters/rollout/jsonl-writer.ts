@@ -1,6 +1,6 @@
 // The one writer of a thread's file: lock, append, sync. Bound to its path and thread for life.
 import type { FileHandle } from "node:fs/promises";
-import type { RolloutWriter } from "../../runtime/ports/rollout-store";
+import type { FilePlace, RolloutWriter } from "../../runtime/ports/rollout-store";
 import { type Lock, acquireLock, lockedByOtherPid } from "./lock";
 import {
   type FileStamp,
@@ -47,7 +47,7 @@ export class JsonlWriter implements RolloutWriter {
     this.#needsNewline = start.read?.needsNewline ?? false;
   }
 
-  async append(lines: readonly string[], { barrier }: { readonly barrier: boolean }): Promise<number> {
+  async append(lines: readonly string[], { barrier }: { readonly barrier: boolean }): Promise<FilePlace> {
     if (this.#phase !== "ready") throw new Error(`append to ${this.path}: the writer is ${this.#phase}`);
     if (lines.length === 0 || lines.some((line) => line.includes("\n")))
       throw new Error("append takes one or more lines without a newline");
@@ -87,7 +87,8 @@ export class JsonlWriter implements RolloutWriter {
     }
   }
 
-  async #append(lines: readonly string[], barrier: boolean): Promise<number> {
+  async #append(lines: readonly string[], barrier: boolean): Promise<FilePlace> {
+    const first = { line: this.#lineCount + 1, offset: this.#size + (this.#needsNewline ? 1 : 0) };
     try {
       const file = this.#file ?? (await this.#openLocked());
       await checkUnchanged(file, this.path, this.#size);
@@ -100,7 +101,6 @@ export class JsonlWriter implements RolloutWriter {
       this.#phase = "failed";
       throw storageFault(error, this.path);
     }
-    const first = this.#lineCount + 1;
     this.#lineCount += lines.length;
     this.#phase = "ready";
     return first;

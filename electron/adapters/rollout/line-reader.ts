@@ -1,15 +1,10 @@
 // Bytes of a rollout → its lines. Tolerant: damage costs the damaged line, never the file. Apart from the store so that it can be tried on any bytes.
 import { isUtf8 } from "node:buffer";
-import { MAX_LINE_BYTES } from "../../../shared/protocol/rollout-line";
-
-export interface NumberedLine {
-  /** 1-based physical line. */
-  readonly line: number;
-  readonly text: string;
-}
+import type { FilePlace, StoredLine } from "../../runtime/ports/rollout-store";
+import { LineSplitter, type PhysicalLine } from "./line-splitter";
 
 export interface ReadLines {
-  readonly lines: readonly NumberedLine[];
+  readonly lines: readonly StoredLine[];
   /** What was left out or changed while reading, in words. */
   readonly repairs: readonly string[];
   /** Physical lines in the bytes, an unfinished last one included. */
@@ -18,76 +13,72 @@ export interface ReadLines {
   readonly needsNewline: boolean;
 }
 
-const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const MAX_REPAIRS = 50;
 
-/** Takes the bytes in chunks of any size (they may be reused after `push`), so a file is never one string. Splits on byte 0x0A only. */
+/** Takes the bytes in chunks of any size, from a place in the file on. */
 export class LineReader {
-  readonly #lines: NumberedLine[] = [];
-  readonly #repairs: string[] = [];
-  #hiddenRepairs = 0;
-  #physicalLines = 0;
-  #pieces: Uint8Array[] = [];
-  #pendingBytes = 0;
+  readonly #lines: StoredLine[] = [];
+  readonly #repairs = new RepairList();
+  readonly #splitter: LineSplitter;
+
+  constructor(from?: FilePlace) {
+    this.#splitter = new LineSplitter((physical) => {
+      const line = readLine(physical, (repair) => this.#repairs.add(repair));
+      if (line !== null) this.#lines.push(line);
+    }, from);
+  }
 
   push(chunk: Uint8Array): void {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      this.#endLine(chunk.subarray(start, end), true);
-      start = end + 1;
-    }
-    if (start < chunk.length) this.#keep(new Uint8Array(chunk.subarray(start)));
+    this.#splitter.push(chunk);
   }
 
   /** The result; call once, after the last chunk. */
   end(): ReadLines {
-    const needsNewline = this.#pendingBytes > 0;
-    if (needsNewline) this.#endLine(new Uint8Array(), false);
-    const repairs = [...this.#repairs];
-    if (this.#hiddenRepairs > 0) repairs.push(`and ${this.#hiddenRepairs} more damaged lines`);
-    return { lines: this.#lines, repairs, physicalLines: this.#physicalLines, needsNewline };
+    const ended = this.#splitter.end();
+    return { lines: this.#lines, repairs: this.#repairs.texts, ...ended };
+  }
+}
+
+/** Repairs in words, as many as anybody reads. */
+export class RepairList {
+  readonly #texts: string[] = [];
+  #hidden = 0;
+
+  get texts(): string[] {
+    return this.#hidden === 0 ? [...this.#texts] : [...this.#texts, `and ${this.#hidden} more damaged lines`];
   }
 
-  #keep(piece: Uint8Array): void {
-    this.#pendingBytes += piece.length;
-    if (this.#pendingBytes > MAX_LINE_BYTES) this.#pieces = [];
-    else this.#pieces.push(piece);
+  add(repair: string): void {
+    if (this.#texts.length < MAX_REPAIRS) this.#texts.push(repair);
+    else this.#hidden += 1;
   }
+}
 
-  #endLine(rest: Uint8Array, isFinished: boolean): void {
-    const bytes = this.#pieces.length === 0 ? rest : Buffer.concat([...this.#pieces, rest]);
-    const size = this.#pendingBytes + rest.length;
-    this.#pieces = [];
-    this.#pendingBytes = 0;
-    this.#physicalLines += 1;
-    if (size > MAX_LINE_BYTES) this.#report(`line ${this.#physicalLines} is too long (${size} bytes) and was left out`);
-    else this.#readLine(bytes, isFinished);
+/** Null: a blank line, or one that is damaged beyond reading; what is wrong with it is reported. */
+export function readLine(
+  { line, offset, size, bytes: raw, isFinished }: PhysicalLine,
+  report: (repair: string) => void,
+): StoredLine | null {
+  if (raw === null) {
+    report(`line ${line} is too long (${size} bytes) and was left out`);
+    return null;
   }
-
-  #readLine(raw: Uint8Array, isFinished: boolean): void {
-    const line = this.#physicalLines;
-    const marked = withoutMarks(raw, line);
-    const bytes = withoutNuls(marked);
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-    const isBlank = text.trim() === "";
-    if (!isBlank && !isJsonObject(text)) {
-      if (isFinished) this.#report(`line ${line} is damaged (${raw.length} bytes) and was left out`);
-      else this.#report(`line ${line}, the last one, is cut off after ${raw.length} bytes and was left out`);
-      return;
-    }
-    const nuls = marked.length - bytes.length;
-    if (nuls > 0) this.#report(`line ${line}: ${nuls} NUL bytes were ignored`);
-    if (isBlank) return;
-    if (!isUtf8(bytes)) this.#report(`line ${line} holds bytes that are not UTF-8; they are shown as \ufffd`);
-    this.#lines.push({ line, text });
+  const marked = withoutMarks(raw, line);
+  const bytes = withoutNuls(marked);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const isBlank = text.trim() === "";
+  if (!isBlank && !isJsonObject(text)) {
+    if (isFinished) report(`line ${line} is damaged (${size} bytes) and was left out`);
+    else report(`line ${line}, the last one, is cut off after ${size} bytes and was left out`);
+    return null;
   }
-
-  #report(repair: string): void {
-    if (this.#repairs.length < MAX_REPAIRS) this.#repairs.push(repair);
-    else this.#hiddenRepairs += 1;
-  }
+  const nuls = marked.length - bytes.length;
+  if (nuls > 0) report(`line ${line}: ${nuls} NUL bytes were ignored`);
+  if (isBlank) return null;
+  if (!isUtf8(bytes)) report(`line ${line} holds bytes that are not UTF-8; they are shown as \ufffd`);
+  return { line, offset, text };
 }
 
 /** Without the byte order mark of line 1 and without the CR of a CRLF. */

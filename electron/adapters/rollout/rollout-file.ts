@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { StorageError } from "../../runtime/errors";
+import type { FilePlace } from "../../runtime/ports/rollout-store";
 import { LineReader, type ReadLines } from "./line-reader";
 import { systemCode } from "./storage-fault";
 
@@ -33,16 +34,17 @@ export function isSame(one: FileStamp, other: FileStamp): boolean {
   return one.size === other.size && one.inode === other.inode && one.mtimeNs === other.mtimeNs;
 }
 
-const CHUNK_BYTES = 256 * 1024;
+/** So little that reading the lines of one keeps nobody waiting. */
+const CHUNK_BYTES = 128 * 1024;
 
-/** Reads as much as was there at the beginning, in chunks. Changes nothing. */
-export async function readRolloutFile(path: string): Promise<RolloutFile> {
+/** Reads as much as was there at the beginning, in chunks, from a line on. Changes nothing. */
+export async function readRolloutFile(path: string, from: FilePlace = { line: 1, offset: 0 }): Promise<RolloutFile> {
   const file = await open(path, "r");
   try {
     const { size, ino, mtimeNs, mtimeMs } = await file.stat({ bigint: true });
-    const reader = new LineReader();
+    const reader = new LineReader(from);
     const chunk = Buffer.alloc(CHUNK_BYTES);
-    let position = 0;
+    let position = from.offset;
     while (position < size) {
       const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK_BYTES, Number(size) - position), position);
       if (bytesRead === 0) break;

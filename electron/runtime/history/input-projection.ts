@@ -15,6 +15,7 @@ export class InputProjection {
   readonly #open = new Set<InputId>();
   /** Told to be sampled, while the item itself is not there: a record that was torn by a crash. */
   readonly #unsaid = new Set<InputId>();
+  #first: InputId | null = null;
   #queued: QueuedInput[] = [];
   #isPaused = false;
 
@@ -35,6 +36,16 @@ export class InputProjection {
   /** Input and mail whose item a crash has kept from the file; continuing the thread says it. */
   get unsaid(): readonly InputLine[] {
     return [...this.#unsaid].flatMap((id) => this.#inputs.get(id) ?? []);
+  }
+
+  /** What the person said first. */
+  get first(): InputLine | undefined {
+    return this.#first === null ? undefined : this.#inputs.get(this.#first);
+  }
+
+  /** Items that were not read are there all the same. */
+  forgetSaid(isSaid: (id: InputId) => boolean): void {
+    for (const id of this.#unsaid) if (isSaid(id)) this.#unsaid.delete(id);
   }
 
   /** An accepted input of the person, by the id that its item bears. */
@@ -94,6 +105,7 @@ export class InputProjection {
       case "cf_input_end": {
         const { inputId, how } = entry.payload;
         if (how === "sampled" && this.#inputs.has(inputId)) this.#unsaid.add(inputId);
+        if (how === "sampled" && this.isPerson(inputId)) this.#first ??= inputId;
         this.#open.delete(inputId);
         return this.#drop(inputId);
       }

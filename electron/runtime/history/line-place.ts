@@ -9,7 +9,7 @@ export interface LinePlace {
   readonly key: string;
 }
 
-/** Of a line whose number is all that is known of where it stands: one that was just recorded. */
-export function numberedPlace(line: number): LinePlace {
-  return { line, key: `line-${line}` };
+/** Of a line that is counted and whose first byte is known. */
+export function placeAt({ line, offset }: { readonly line: number; readonly offset: number }): LinePlace {
+  return { line, key: `at-${offset}` };
 }

@@ -4,9 +4,9 @@ import type { ThreadEvent } from "../../../shared/protocol/event";
 import { MAX_LINE_BYTES, encodeLine, type LineBody } from "../../../shared/protocol/rollout-line";
 import { StorageError } from "../errors";
 import type { Clock } from "../ports/clock";
-import type { RolloutWriter } from "../ports/rollout-store";
+import type { FilePlace, RolloutWriter } from "../ports/rollout-store";
 import type { ItemProjection } from "./item-projection";
-import { numberedPlace } from "./line-place";
+import { placeAt } from "./line-place";
 import type { Transcript } from "./transcript";
 
 export interface RecorderParts {
@@ -66,9 +66,9 @@ export class Recorder {
     const timestamp = clock.iso(clock.nowMs());
     const encoded = [...this.#opening, ...bodies].map((body) => encodeLine({ timestamp, ...body }));
     encoded.forEach(refuseTooLong);
-    let first: number;
+    let place: FilePlace;
     try {
-      first = await writer.append(
+      place = await writer.append(
         encoded.map((entry) => entry.text),
         options,
       );
@@ -79,10 +79,12 @@ export class Recorder {
       throw this.#broken;
     }
     this.#opening = [];
-    encoded.forEach(({ line }, index) => {
+    for (const { line, text } of encoded) {
       transcript.apply(line);
-      for (const event of projection.apply(line, numberedPlace(first + index))) emit(event);
-    });
+      for (const event of projection.apply(line, placeAt(place))) emit(event);
+      // Lines are ASCII: a byte for each unit, and the newline.
+      place = { line: place.line + 1, offset: place.offset + text.length + 1 };
+    }
   }
 }
 

@@ -1,60 +1,26 @@
-// A thread as its file tells it: transcript, view, and the lines that continuing it will put in front of its next record (runtime.md §12).
-// Reading changes nothing and starts nothing.
-import { ItemId, type ClientMessageId } from "../../../shared/protocol/ids";
+// A thread as its file tells it, and the lines that continuing it will put in front of its next record (runtime.md §12). Reading changes nothing and
+// starts nothing.
+import { ItemId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
-import { parseLine, type LineBody, type LinePayload, type ToolOutcome } from "../../../shared/protocol/rollout-line";
-import { applyEvent, emptyThreadView, type ThreadView } from "../../../shared/view/thread-view";
+import type { LineBody, ToolOutcome } from "../../../shared/protocol/rollout-line";
 import type { IdSource } from "../ports/id-source";
 import type { StoredRollout } from "../ports/rollout-store";
 import type { InputLine, WaitingMail } from "./input-projection";
-import { ItemProjection } from "./item-projection";
-import { numberedPlace } from "./line-place";
 import { outputFor } from "./prompt";
-import { parseTimestamp } from "./timestamp";
-import { Transcript } from "./transcript";
+import { type ResumedThread, ThreadFold } from "./thread-fold";
 import { APP_STOPPED, appStoppedLine, inputLines, mailLines, requeueLines } from "./turn-lines";
 
-export interface ResumedThread {
-  readonly meta: LinePayload<"session_meta"> | null;
-  readonly createdAtMs: number;
-  readonly transcript: Transcript;
-  readonly projection: ItemProjection;
-  readonly view: ThreadView;
-  /** What was accepted under a client's id, so that the same id twice has no second effect. */
-  readonly acceptedBy: ReadonlyMap<ClientMessageId, InputLine>;
-  readonly repairs: readonly string[];
+export function resumeThread(rollout: StoredRollout): ResumedThread {
+  const fold = new ThreadFold();
+  fold.take(rollout.lines);
+  return fold.end(rollout);
 }
 
-export function resumeThread(rollout: StoredRollout): ResumedThread {
-  const transcript = new Transcript();
-  const projection = new ItemProjection();
-  const view = emptyThreadView();
-  const acceptedBy = new Map<ClientMessageId, InputLine>();
-  const repairs = [...rollout.repairs];
-  let meta: LinePayload<"session_meta"> | null = null;
-  for (const { line, text } of rollout.lines) {
-    const entry = parseLine(text);
-    if (entry === null) {
-      repairs.push(`line ${line} is not a rollout line and was left out`);
-      continue;
-    }
-    if (entry.type === "session_meta") meta ??= entry.payload;
-    if (entry.type !== "unknown") transcript.apply(entry);
-    if (entry.type === "cf_input" && entry.payload.clientId !== undefined) acceptedBy.set(entry.payload.clientId, entry.payload);
-    for (const event of projection.apply(entry, numberedPlace(line))) applyEvent(view, event);
-  }
-  // Nothing is sent because a file was opened.
-  projection.inputs.pause();
-  view.queue = projection.inputs.queue;
-  return {
-    meta,
-    createdAtMs: meta === null ? 0 : parseTimestamp(meta.timestamp),
-    transcript,
-    projection,
-    view,
-    acceptedBy,
-    repairs,
-  };
+/** The same, slice by slice: whoever waits has his turn in between. */
+export async function resumeInSlices(rollout: StoredRollout): Promise<ResumedThread> {
+  const fold = new ThreadFold();
+  for await (const lines of rollout.slices()) fold.take(lines);
+  return fold.end(rollout);
 }
 
 /**

@@ -25,6 +25,11 @@ export class Transcript {
     return this.#usedIds.has(id);
   }
 
+  /** Ids of items and calls that were not read. */
+  use(ids: readonly string[]): void {
+    for (const id of ids) this.#usedIds.add(id);
+  }
+
   /** Takes in a line that is on disk; only items of the model change the transcript, superseded text merely uses up its id. */
   apply(line: RolloutLine): void {
     this.tokens.apply(line);

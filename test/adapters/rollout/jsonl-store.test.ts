@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createContinuationReader } from "../../../electron/adapters/rollout/continuing/read-continuation";
 import { createJsonlStore } from "../../../electron/adapters/rollout/jsonl-store";
 import { appendBytes } from "../../../electron/adapters/rollout/rollout-file";
 import { ThreadId } from "../../../shared/protocol/ids";
@@ -18,6 +19,8 @@ const clock = {
   nowMs: () => 1,
   describe: () => ({ utc: "2026-10-04 15:50:00", local: "2026-10-05 23:50:00", zone: "Asia/Taipei" }),
 };
+
+const storeOf = (home: string) => createJsonlStore({ home, clock, continuation: createContinuationReader() });
 
 let base: string;
 let program: string;
@@ -36,7 +39,7 @@ async function pathOf(home: string, id: ThreadId): Promise<string | null> {
 describeRolloutStoreContract("the JSONL store", async () => {
   const home = await mkdtemp(join(base, "home-"));
   return {
-    store: createJsonlStore({ home, clock }),
+    store: storeOf(home),
     bytes: async (id) => {
       const path = await pathOf(home, id);
       return path === null ? Buffer.alloc(0) : readFile(path);
@@ -64,7 +67,7 @@ describe("the JSONL store on disk", () => {
   });
 
   const made = async (lines: readonly string[]) => {
-    const store = createJsonlStore({ home, clock });
+    const store = storeOf(home);
     const writer = store.create(threadId, 0);
     await writer.append(lines, { barrier: true });
     return { store, writer };
@@ -90,7 +93,7 @@ describe("the JSONL store on disk", () => {
   });
 
   it("an id that is no UUID never becomes part of a path", () => {
-    const store = createJsonlStore({ home, clock });
+    const store = storeOf(home);
     expect(() => store.create(ThreadId.parse(`../../${threadId}`), 0)).toThrow("not an id for a new thread");
     expect(() => store.create(ThreadId.parse("thread"), 0)).toThrow("not an id for a new thread");
   });
@@ -104,7 +107,7 @@ describe("the JSONL store on disk", () => {
     await rename(writer.path, moved);
     const found = await store.open(threadId);
     expect(found?.rollout.path).toBe(moved);
-    expect(await found?.writer.append(["{}"], { barrier: true })).toBe(2);
+    expect(await found?.writer.append(["{}"], { barrier: true })).toMatchObject({ line: 2 });
     await found?.writer.close();
     await rm(moved);
     expect(await store.open(threadId)).toBeNull();
@@ -173,7 +176,7 @@ describe("the JSONL store on disk", () => {
 
   it("says what is in the way when the folder cannot be made", async () => {
     await writeFile(join(home, "sessions"), "");
-    const writer = createJsonlStore({ home, clock }).create(threadId, 0);
+    const writer = storeOf(home).create(threadId, 0);
     const failed = writer.append(["{}"], { barrier: false });
     await expect(failed).rejects.toMatchObject({
       name: "StorageError",
@@ -188,7 +191,7 @@ describe("the JSONL store on disk", () => {
   it("says that permission is missing", async ({ skip }) => {
     skip(process.getuid?.() === 0 || process.platform === "win32", "permissions do not bind root");
     await mkdir(join(home, "sessions"), { mode: 0o500 });
-    const writer = createJsonlStore({ home, clock }).create(threadId, 0);
+    const writer = storeOf(home).create(threadId, 0);
     await expect(writer.append(["{}"], { barrier: false })).rejects.toMatchObject({
       fault: "io",
       message: expect.stringContaining("No permission") as string,
@@ -198,7 +201,7 @@ describe("the JSONL store on disk", () => {
 
   it("a folder with the name of a rollout is no rollout", async () => {
     await mkdir(join(home, "sessions", name), { recursive: true });
-    const store = createJsonlStore({ home, clock });
+    const store = storeOf(home);
     expect(await store.open(threadId)).toBeNull();
   });
 
@@ -224,7 +227,7 @@ describe("the JSONL store on disk", () => {
 
     it("an append that fails midway says so, and what it left is closed and reported by the next start", async ({ skip }) => {
       if (disk === null) return skip("mounting a small disk takes root on Linux");
-      const store = createJsonlStore({ home: disk, clock });
+      const store = storeOf(disk);
       const writer = store.create(threadId, 0);
       await writer.append(['{"a":1}'], { barrier: true });
       const failed = writer.append([JSON.stringify({ big: "x".repeat(200_000) })], { barrier: true });
@@ -237,24 +240,24 @@ describe("the JSONL store on disk", () => {
       expect(torn.length).toBeGreaterThan(8);
       await run("mount", ["-o", "remount,size=1m", disk]);
       const found = await store.open(threadId);
-      expect(found?.rollout.lines).toEqual([{ line: 1, text: '{"a":1}' }]);
+      expect(found?.rollout.lines).toEqual([{ line: 1, offset: 0, text: '{"a":1}' }]);
       expect(found?.rollout.repairs).toEqual([
         `line 2, the last one, is cut off after ${torn.length - 8} bytes and was left out`,
       ]);
-      expect(await found?.writer.append(['{"b":2}'], { barrier: true })).toBe(3);
+      expect(await found?.writer.append(['{"b":2}'], { barrier: true })).toMatchObject({ line: 3 });
       await found?.writer.close();
       expect(await readFile(writer.path)).toEqual(Buffer.concat([torn, Buffer.from('\n{"b":2}\n')]));
     });
 
     it("a disk that is read-only is said", async ({ skip }) => {
       if (disk === null) return skip("mounting a small disk takes root on Linux");
-      const store = createJsonlStore({ home: disk, clock });
+      const store = storeOf(disk);
       const writer = store.create(threadId, 0);
       await writer.append(["{}"], { barrier: true });
       await writer.close();
       await run("mount", ["-o", "remount,ro", disk]);
       const found = await store.open(threadId);
-      expect(found?.rollout.lines).toEqual([{ line: 1, text: "{}" }]);
+      expect(found?.rollout.lines).toEqual([{ line: 1, offset: 0, text: "{}" }]);
       const failed = found?.writer.append(["{}"], { barrier: true });
       await expect(failed).rejects.toMatchObject({ name: "StorageError", fault: "io" });
       await expect(failed).rejects.toThrow("lies on a read-only disk");
@@ -272,7 +275,7 @@ describe("the JSONL store on disk", () => {
     const path = await pathOf(home, threadId);
     if (path === null) throw new Error("the child made a file");
     const before = await readFile(path);
-    const found = await createJsonlStore({ home, clock }).open(threadId);
+    const found = await storeOf(home).open(threadId);
     const numbers = found?.rollout.lines.map(({ text }) => (JSON.parse(text) as { n: number }).n) ?? [];
     expect(found?.rollout.lockedByOther).toBe(false);
     expect(numbers.length).toBeGreaterThanOrEqual(acknowledged);
@@ -285,7 +288,7 @@ describe("the JSONL store on disk", () => {
   it("opening reads what is there while another process goes on writing", async () => {
     const child = startChild(program, "write", home, threadId);
     await child.next();
-    const found = await createJsonlStore({ home, clock }).open(threadId);
+    const found = await storeOf(home).open(threadId);
     expect(found?.rollout.lockedByOther).toBe(true);
     expect(found?.rollout.lines.length).toBeGreaterThan(0);
     await expect(found?.writer.append(["{}"], { barrier: false })).rejects.toMatchObject({
@@ -298,10 +301,10 @@ describe("the JSONL store on disk", () => {
 
   it("a thousand appends stay whole lines with their numbers", async () => {
     const { writer, store } = await made(['{"n":1}']);
-    for (let n = 2; n <= 1000; n += 1) expect(await writer.append([`{"n":${n}}`], { barrier: false })).toBe(n);
+    for (let n = 2; n <= 1000; n += 1) expect(await writer.append([`{"n":${n}}`], { barrier: false })).toMatchObject({ line: n });
     await writer.close();
     const found = await store.open(threadId);
-    expect(found?.rollout.lines).toEqual(
+    expect(found?.rollout.lines.map(({ line, text }) => ({ line, text }))).toEqual(
       Array.from({ length: 1000 }, (_n, index) => ({ line: index + 1, text: `{"n":${index + 1}}` })),
     );
   });

@@ -2,7 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { LineReader, type ReadLines } from "../../../electron/adapters/rollout/line-reader";
 
-function read(bytes: string | Uint8Array, chunkBytes = Infinity): ReadLines {
+/** Without the offsets, which are tested by themselves. */
+function read(bytes: string | Uint8Array, chunkBytes = Infinity) {
+  const { lines, ...facts } = readAll(bytes, chunkBytes);
+  return { lines: lines.map(({ line, text }) => ({ line, text })), ...facts };
+}
+
+function readAll(bytes: string | Uint8Array, chunkBytes = Infinity): ReadLines {
   const all = Buffer.from(bytes);
   const reader = new LineReader();
   const chunk = Buffer.alloc(Math.min(chunkBytes, all.length));
@@ -13,6 +19,22 @@ function read(bytes: string | Uint8Array, chunkBytes = Infinity): ReadLines {
 const NUL = "\0";
 
 describe("LineReader", () => {
+  it("says where each line begins, and goes on from any place", () => {
+    const text = '\ufeff{"a":1}\r\n\n{"b":2}\n{"c":3}';
+    expect(readAll(text).lines.map(({ offset }) => offset)).toEqual([0, 13, 21]);
+    const reader = new LineReader({ line: 3, offset: 13 });
+    reader.push(Buffer.from(text).subarray(13));
+    expect(reader.end()).toEqual({
+      lines: [
+        { line: 3, offset: 13, text: '{"b":2}' },
+        { line: 4, offset: 21, text: '{"c":3}' },
+      ],
+      repairs: [],
+      physicalLines: 4,
+      needsNewline: true,
+    });
+  });
+
   it("numbers physical lines from 1 and skips blank ones without counting them as damage", () => {
     expect(read('{"a":1}\n\n  \n{"b":2}\n')).toEqual({
       lines: [
@@ -95,7 +117,7 @@ describe("LineReader", () => {
   it("a stub of a record, JSON that is no object and nesting without end cost only their own line", () => {
     const bytes = `{"a":{"a":1}\n[1]\nnull\n7\n${"[".repeat(200_000)}\n{"b":2}\n`;
     const result = read(bytes);
-    expect(result.lines).toEqual([{ line: 6, text: '{"b":2}' }]);
+    expect(result.lines).toMatchObject([{ line: 6, text: '{"b":2}' }]);
     expect(result.repairs).toHaveLength(5);
   });
 
@@ -111,7 +133,7 @@ describe("LineReader", () => {
     for (let n = 0; n < 9; n += 1) reader.push(piece);
     reader.push(Buffer.from('\n{"b":2}\n'));
     const { lines, repairs } = reader.end();
-    expect(lines).toEqual([{ line: 2, text: '{"b":2}' }]);
+    expect(lines).toMatchObject([{ line: 2, text: '{"b":2}' }]);
     expect(repairs).toEqual([`line 1 is too long (${9 * piece.length} bytes) and was left out`]);
   });
 

@@ -22,13 +22,14 @@ function recorder(
   const transcript = new Transcript();
   const events: ThreadEvent[] = [];
   const broken: StorageError[] = [];
-  let lines = 0;
+  let next = { line: 1, offset: 0 };
   const writer: RolloutWriter = {
     path: "/r.jsonl",
     append: async (texts, { barrier }) => {
       await append(texts, barrier);
-      lines += texts.length;
-      return lines - texts.length + 1;
+      const first = next;
+      next = { line: first.line + texts.length, offset: first.offset + texts.join("\n").length + 1 };
+      return first;
     },
     isCurrent: async () => {
       onAsked();
