@@ -20,12 +20,15 @@ export interface TerminalConfig {
   readonly approveAll: boolean;
   readonly interactive: boolean;
   readonly wantsHelp: boolean;
+  /** Absolute path of the rollout to be summed up instead of running a turn. */
+  readonly summaryOf: string | null;
   readonly prompt: string;
 }
 
 export const USAGE = `Usage:
-  npm start -- [options]                     the window; without a display, prompts line by line
+  npm start -- [options] [FILE or LINK]      the window, with that rollout open; without a display, prompts line by line
   npm run -s exec -- [options] "PROMPT"      one turn in this terminal
+  npm run -s exec -- open FILE --summary     what a rollout holds, as one JSON object
   npm run -s headless -- [options]           JSON-RPC over stdin and stdout, one object per line
 
 Options:
@@ -65,9 +68,15 @@ export function readConfig(argv: readonly string[], environment: NodeJS.ProcessE
       approveAll: approve === "all",
       interactive: values["interactive"] === true,
       wantsHelp: values["help"] === true,
+      summaryOf: values["summary"] === true ? fileToSumUp(positionals) : null,
       prompt: positionals.join(" "),
     },
   };
+}
+
+/** What a start asks the window to open: paths and links, as they were typed. `argv` as for `readConfig`. */
+export function readPositionals(argv: readonly string[]): readonly string[] {
+  return parse(argv, false).positionals;
 }
 
 const options = {
@@ -77,6 +86,7 @@ const options = {
   json: { type: "boolean" },
   approve: { type: "string" },
   interactive: { type: "boolean" },
+  summary: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -94,6 +104,12 @@ function parse(argv: readonly string[], strict: boolean): { values: Record<strin
 function unknownOption(error: unknown): string | null {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")) return null;
   return /'([^']+)'/.exec(error.message)?.[1] ?? null;
+}
+
+function fileToSumUp([command, file, ...rest]: readonly string[]): string {
+  if (command !== "open" || file === undefined || rest.length > 0)
+    throw new UsageError("--summary is for one file: open FILE --summary");
+  return path.resolve(file);
 }
 
 function stringOf(value: unknown): string | null {

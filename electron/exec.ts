@@ -5,6 +5,9 @@ import type { CommandResult } from "../shared/protocol/command";
 import type { ThreadId, TurnId } from "../shared/protocol/ids";
 import type { Thread, Turn } from "../shared/protocol/thread";
 import { createFolders } from "./adapters/folders";
+import { RolloutFinder } from "./adapters/rollout/find-rollout";
+import { openSource } from "./adapters/rollout/reading/open-source";
+import { summarize } from "./adapters/rollout/reading/summary";
 import { assembleAgent, type Agent } from "./assembly";
 import { readConfig, USAGE, UsageError, type Config } from "./config";
 import { askApproval, type QuestionTerminal } from "./ipc/terminal-approval";
@@ -25,11 +28,12 @@ type Settings = CommandResult<"settings/read">;
 
 async function main(): Promise<number> {
   const config = readConfig(process.argv.slice(2), process.env, true);
-  const { interactive, prompt, wantsHelp } = config.terminal;
+  const { interactive, prompt, wantsHelp, summaryOf } = config.terminal;
   if (wantsHelp) {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
+  if (summaryOf !== null) return printSummary(summaryOf, config);
   if (!interactive && prompt.trim() === "") throw new UsageError(NOTHING_TO_DO);
   if (config.readOnly) throw new UsageError(NOTHING_TO_READ);
   const problem = await createFolders().problemWith(config.terminal.cwd);
@@ -46,6 +50,20 @@ async function main(): Promise<number> {
   } finally {
     await agent.stop();
     terminal.close();
+  }
+}
+
+/** Only reads; of a compressed rollout an expanded copy stays in the cache. */
+async function printSummary(file: string, { home, codexHomes }: Config): Promise<number> {
+  const homes = codexHomes.flatMap((codexHome) => [path.join(codexHome, "sessions"), path.join(codexHome, "archived_sessions")]);
+  const finder = new RolloutFinder(() => Promise.resolve([path.join(home, "sessions"), ...homes]));
+  finder.lookAround(file);
+  const source = await openSource(file, { cacheFolder: path.join(home, "cache", "expanded"), findRollout: finder.find });
+  try {
+    process.stdout.write(`${JSON.stringify(await summarize(source))}\n`);
+    return 0;
+  } finally {
+    await source.close();
   }
 }
 
