@@ -1,7 +1,7 @@
 // A thread of which only what matters is read: from the last compaction on, and the facts in front of it (runtime.md §12). It goes on as if all of it
 // had been read.
 import { describe, expect, test } from "vitest";
-import { InputId, type ThreadId } from "../../shared/protocol/ids";
+import type { InputId, ThreadId } from "../../shared/protocol/ids";
 import type { LineBody } from "../../shared/protocol/rollout-line";
 import { closingLines, resumeThread } from "../../electron/runtime/history/resume";
 import type { ResumedThread } from "../../electron/runtime/history/thread-fold";
