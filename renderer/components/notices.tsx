@@ -1,7 +1,6 @@
-// Notices across the top: what the settings file says wrong, what went wrong here, what is damaged in this thread's file.
+// Notices across the top: what the settings file says wrong, what went wrong here.
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import type { ShownThread } from "../state/open-thread";
 import { Icon } from "./icon";
 import { useUi, useWindow } from "./window-context";
 
@@ -28,24 +27,6 @@ export function WindowNotices() {
         </Notice>
       ))}
     </>
-  );
-}
-
-export function ThreadNotices({ open }: { open: ShownThread }) {
-  if (open.repairs.length === 0) return null;
-  return (
-    <Notice level="warning">
-      <p>
-        <strong>This session’s file is damaged.</strong> Everything readable is shown.
-      </p>
-      <ul>
-        {open.repairs.map((repair) => (
-          <li key={repair} dir="auto">
-            {repair}
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
 

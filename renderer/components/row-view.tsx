@@ -14,15 +14,18 @@ export interface RowViewProps {
   readonly threadId: ThreadId;
   readonly isTurnOver: boolean;
   readonly isFirst: boolean;
+  /** The entry that was asked for. */
+  readonly isMarked: boolean;
 }
 
-export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirst }: RowViewProps) {
+export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirst, isMarked }: RowViewProps) {
   switch (row.type) {
     case "calls":
       return (
         <Entry
           kind={row.calls.length === 1 ? "card" : "card entry-calls"}
           margin={<Margin row={row} lines={row.calls.map(({ item }) => item.line)} />}
+          isMarked={isMarked}
         >
           <Calls row={row} threadId={threadId} isTurnOver={isTurnOver} />
         </Entry>
@@ -30,7 +33,7 @@ export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirs
     case "turnEnd":
       return (
         <Entry kind="end" margin={<Mark lines={[row.turn.endLine]} />}>
-          <TurnEnd turn={row.turn} />
+          <TurnEnd turn={row.turn} threadId={threadId} />
         </Entry>
       );
     case "item": {
@@ -42,7 +45,7 @@ export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirs
           : item.type === "reasoning" && item.line === undefined && !isTurnOver;
       const kind = item.type === "userMessage" ? (isFirst ? "you is-first" : "you") : "text";
       return (
-        <Entry kind={kind} margin={<Margin row={row} lines={[item.line]} isWriting={isWriting} />}>
+        <Entry kind={kind} margin={<Margin row={row} lines={[item.line]} isWriting={isWriting} />} isMarked={isMarked}>
           <ItemView item={item} facts={facts} />
         </Entry>
       );
@@ -50,10 +53,17 @@ export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirs
   }
 }, isSameRow);
 
-function Entry({ kind, margin, children }: { kind: string; margin: ReactNode; children: ReactNode }) {
+interface EntryProps {
+  readonly kind: string;
+  readonly margin: ReactNode;
+  readonly isMarked?: boolean;
+  readonly children: ReactNode;
+}
+
+function Entry({ kind, margin, isMarked = false, children }: EntryProps) {
   return (
     <div className="entry-wrap">
-      <div className={`entry entry-${kind}`}>
+      <div className={`entry entry-${kind}${isMarked ? " is-marked" : ""}`} {...(isMarked ? { "aria-current": "true" } : {})}>
         <div className="entry-margin">{margin}</div>
         <div className="entry-body">{children}</div>
       </div>
@@ -114,7 +124,8 @@ function Mark({ atMs, lines }: { atMs?: number; lines: readonly (number | undefi
 }
 
 function isSameRow(a: RowViewProps, b: RowViewProps): boolean {
-  if (a.isTurnOver !== b.isTurnOver || a.threadId !== b.threadId || a.isFirst !== b.isFirst) return false;
+  if (a.isTurnOver !== b.isTurnOver || a.threadId !== b.threadId || a.isFirst !== b.isFirst || a.isMarked !== b.isMarked)
+    return false;
   if (a.row === b.row) return true;
   if (
     a.row.turn !== b.row.turn ||

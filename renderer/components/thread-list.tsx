@@ -1,4 +1,4 @@
-// The thread as a virtual list: rows from the view, older pages as the reader comes near them, the pill that leads to the end.
+// The thread as a virtual list: rows from the view, older and newer pages as the reader comes near them, the pill that leads to the end.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import type { PendingRetry } from "../../shared/view/thread-view";
@@ -8,8 +8,10 @@ import { isTurnOver } from "../state/selectors";
 import { Icon } from "./icon";
 import { RetryLine } from "./retry-line";
 import { RowView } from "./row-view";
+import { isFocusTaken } from "./typing";
 import { useFollow } from "./use-follow";
 import { useKeptRows } from "./use-kept-rows";
+import { isRowOf, usePlace } from "./use-place";
 import { useRevealedAsk } from "./use-revealed-ask";
 import { useWindow } from "./window-context";
 
@@ -24,7 +26,8 @@ const RENDERED_AROUND = 400;
 export function ThreadList({ open }: { open: ShownThread }) {
   const { actions } = useWindow();
   const { id } = open.thread;
-  const { view, olderCursor, prependCount } = open;
+  const { view, olderCursor, newerCursor, prependCount, markedId } = open;
+  const hasEnd = newerCursor === null;
   const rows = useRows(open);
   const entries = useMemo(
     (): readonly ListEntry[] => [
@@ -36,20 +39,32 @@ export function ThreadList({ open }: { open: ShownThread }) {
   );
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<VListHandle>(null);
-  const follow = useFollow(list, frame, view);
+  const follow = useFollow(list, frame, { last: view, hasEnd, startsAtEnd: markedId === null });
   const isPrepending = useIsPrepending(prependCount);
   const newCount = useNewCount(rows, follow.isAtEnd);
   const kept = useKeptRows(list, rows);
   useRevealedAsk({ threadId: id, frame, rows, keepMounted: kept.keep });
 
-  const loadIfNear = (offset: number) => {
-    if (olderCursor !== null && offset < 2 * (list.current?.viewportSize ?? 0)) actions.loadOlder(id);
+  const loadIfNear = () => {
+    const handle = list.current;
+    if (handle === null || !place.isPlaced.current) return;
+    const { scrollOffset, scrollSize, viewportSize } = handle;
+    if (olderCursor !== null && scrollOffset < 2 * viewportSize) actions.loadOlder(id);
+    if (newerCursor !== null && scrollSize - scrollOffset < 3 * viewportSize) actions.loadNewer(id);
   };
+  const place = usePlace(list, { rows, markedId, onPlaced: loadIfNear });
   // A page that does not fill the window cannot be scrolled: ask for more at once.
   useEffect(() => {
     const handle = list.current;
-    if (handle !== null && olderCursor !== null && handle.scrollSize <= handle.viewportSize) actions.loadOlder(id);
-  }, [actions, id, olderCursor, entries]);
+    if (handle === null || handle.scrollSize > handle.viewportSize) return;
+    if (newerCursor !== null) actions.loadNewer(id);
+    else if (olderCursor !== null) actions.loadOlder(id);
+  }, [actions, id, olderCursor, newerCursor, entries]);
+  // No composer takes the focus here: the keys that scroll go to the thread.
+  const { isReadOnly } = open;
+  useEffect(() => {
+    if (isReadOnly && !isFocusTaken()) frame.current?.querySelector<HTMLElement>(".thread-list")?.focus({ preventScroll: true });
+  }, [isReadOnly]);
 
   return (
     <div className="stage" ref={frame}>
@@ -66,8 +81,9 @@ export function ThreadList({ open }: { open: ShownThread }) {
         onScroll={(offset) => {
           follow.onScroll(offset);
           kept.onScroll();
-          loadIfNear(offset);
+          loadIfNear();
         }}
+        onScrollEnd={place.onScrollEnd}
         onResize={follow.onResize}
         onFocus={kept.onFocus}
         onBlur={kept.onBlur}
@@ -78,11 +94,11 @@ export function ThreadList({ open }: { open: ShownThread }) {
           </div>
         )}
       </VList>
-      {follow.isAtEnd ? null : (
+      {follow.isAtEnd && hasEnd ? null : (
         <p className="jump">
-          <button type="button" className="btn" onClick={follow.toEnd}>
+          <button type="button" className="btn" onClick={hasEnd ? follow.toEnd : () => actions.jumpToEnd(id)}>
             <Icon name="down" isSmall />
-            {newCount > 0 ? `${newCount} new` : "To the end"}
+            {!hasEnd ? "Jump to the end" : newCount > 0 ? `${newCount} new` : "To the end"}
           </button>
         </p>
       )}
@@ -109,17 +125,27 @@ function EntryView({ entry, open, isFirst }: { entry: ListEntry; open: ShownThre
     case "calls":
     case "turnEnd":
       return (
-        <RowView row={entry} threadId={open.thread.id} isTurnOver={isTurnOver(entry.turn, open.view.status)} isFirst={isFirst} />
+        <RowView
+          row={entry}
+          threadId={open.thread.id}
+          isTurnOver={isTurnOver(entry.turn, open.view.status)}
+          isFirst={isFirst}
+          isMarked={isRowOf(entry, open.markedId)}
+        />
       );
   }
 }
 
-function useRows({ view, olderCursor }: ShownThread): readonly Row[] {
+function useRows({ view, olderCursor, newerCursor, isReadOnly, unnumbered }: ShownThread): readonly Row[] {
   const [cache] = useState<{ rows: Rows }>(() => ({ rows: NO_ROWS }));
+  const { items, turns } = view;
+  const isWhole = olderCursor === null;
+  const hasEnd = newerCursor === null;
+  const isPast = isReadOnly && view.status.type !== "active";
   return useMemo(() => {
-    cache.rows = rowsOf(cache.rows, { items: view.items, turns: view.turns, isWhole: olderCursor === null });
+    cache.rows = rowsOf(cache.rows, { items, turns, isWhole, hasEnd, isPast, apart: unnumbered });
     return cache.rows.rows;
-  }, [cache, view.items, view.turns, olderCursor]);
+  }, [cache, items, turns, isWhole, hasEnd, isPast, unnumbered]);
 }
 
 /** True only for the commit that puts an older page in front. */

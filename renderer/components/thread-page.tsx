@@ -1,10 +1,10 @@
 // The middle of the window while a session is open: its notices, its thread, its dock.
 import type { ThreadId } from "../../shared/protocol/ids";
 import { useStore } from "zustand";
-import type { ShownThread } from "../state/open-thread";
 import { Composer } from "./composer";
-import { ThreadNotices } from "./notices";
+import { FileBanner } from "./file-banner";
 import { NowLine } from "./now-line";
+import { PastBar } from "./past-bar";
 import { QueueStrip } from "./queue-strip";
 import { ThreadList } from "./thread-list";
 import { useWindow } from "./window-context";
@@ -33,25 +33,15 @@ export function ThreadPage({ threadId }: { threadId: ThreadId }) {
   }
   return (
     <>
-      <ThreadNotices open={open} />
-      <ThreadList key={threadId} open={open} />
+      <FileBanner key={`file/${threadId}`} open={open} />
+      <ThreadList key={`${threadId}/${open.placeCount}`} open={open} />
       <div className="dock-wrap">
         <div className="dock">
           <NowLine open={open} />
           <QueueStrip key={threadId} open={open} />
-          {open.isReadOnly ? <ReadOnly open={open} /> : <Composer open={open} />}
+          {open.isReadOnly ? <PastBar open={open} /> : <Composer open={open} />}
         </div>
       </div>
     </>
-  );
-}
-
-function ReadOnly({ open }: { open: ShownThread }) {
-  return (
-    <p className="read-only">
-      {open.thread.source === "counterfoil"
-        ? "Read-only: another program has this session open."
-        : `Read-only: written by ${open.thread.source}.`}
-    </p>
   );
 }

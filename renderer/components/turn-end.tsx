@@ -1,9 +1,13 @@
-// The one line that ends every turn.
+// The one line that ends every turn, and what can be made of the session up to it.
+import type { ReactNode } from "react";
+import type { ThreadId } from "../../shared/protocol/ids";
 import type { Turn } from "../../shared/protocol/thread";
 import { clockTime, dayTime, durationWords, grouped } from "../text/duration";
 import { Icon } from "./icon";
+import { useUi, useWindow } from "./window-context";
 
-export function TurnEnd({ turn }: { turn: Turn }) {
+export function TurnEnd({ turn, threadId }: { turn: Turn; threadId: ThreadId }) {
+  const acts = <TurnActs turn={turn} threadId={threadId} />;
   const spanMs = turn.completedAtMs === undefined ? null : turn.completedAtMs - turn.startedAtMs;
   const span = spanMs === null ? "" : durationWords(spanMs);
   const tokens =
@@ -19,6 +23,7 @@ export function TurnEnd({ turn }: { turn: Turn }) {
           {turn.completedAtMs === undefined ? "" : `, ${clockTime(turn.completedAtMs)}`}
         </span>
         {tokens}
+        {acts}
       </p>
     );
   }
@@ -32,6 +37,7 @@ export function TurnEnd({ turn }: { turn: Turn }) {
             {span === "" ? "" : ` in ${span}`}
           </span>
           {tokens}
+          {acts}
         </p>
       );
     case "interrupted":
@@ -43,6 +49,7 @@ export function TurnEnd({ turn }: { turn: Turn }) {
             {span === "" ? "" : ` after ${span}`}
           </span>
           {tokens}
+          {acts}
         </p>
       );
     case "failed":
@@ -57,9 +64,46 @@ export function TurnEnd({ turn }: { turn: Turn }) {
           {turn.error?.retryAtMs === undefined ? null : (
             <span className="next">{`Worth another try from ${dayTime(turn.error.retryAtMs, turn.completedAtMs ?? turn.startedAtMs)}`}</span>
           )}
+          {acts}
         </p>
       );
     case "inProgress":
-      return null;
+      return (
+        <p className="turn-end">
+          <Icon name="mend" />
+          <span>
+            <strong>No end of this turn</strong> is in the file
+          </span>
+          {tokens}
+          {acts}
+        </p>
+      );
   }
+}
+
+function TurnActs({ turn, threadId }: { turn: Turn; threadId: ThreadId }): ReactNode {
+  const { actions } = useWindow();
+  const isForking = useUi((ui) => ui.forkingId !== null);
+  return (
+    <span className="turn-acts">
+      <button
+        type="button"
+        className="btn btn-small btn-quiet"
+        aria-disabled={isForking}
+        title="A new session with everything up to here"
+        onClick={() => actions.forkThread(threadId, turn.id)}
+      >
+        Fork from here
+      </button>
+      <button
+        type="button"
+        className="icon-btn icon-btn-small"
+        aria-label="Copy this turn as Markdown"
+        title="Copy this turn as Markdown"
+        onClick={() => actions.copyMarkdown(threadId, turn.id)}
+      >
+        <Icon name="copy" />
+      </button>
+    </span>
+  );
 }

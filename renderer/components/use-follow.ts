@@ -22,10 +22,21 @@ interface Place {
   width: number;
 }
 
-/** `last` changes whenever the end of the list may have changed. */
-export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<HTMLElement | null>, last: unknown): Follow {
-  const [isAtEnd, setIsAtEnd] = useState(true);
-  const place = useRef<Place>({ isAtEnd: true, offset: 0, limit: 0, index: 0, within: 0, width: 0 });
+interface Followed {
+  /** Changes whenever the end of the list may have changed. */
+  readonly last: unknown;
+  /** Whether the end of the list is the end of the thread: only that one is followed. */
+  readonly hasEnd: boolean;
+  readonly startsAtEnd: boolean;
+}
+
+export function useFollow(
+  list: RefObject<VListHandle | null>,
+  frame: RefObject<HTMLElement | null>,
+  { last, hasEnd, startsAtEnd }: Followed,
+): Follow {
+  const [isAtEnd, setIsAtEnd] = useState(startsAtEnd);
+  const place = useRef<Place>({ isAtEnd: startsAtEnd, offset: 0, limit: 0, index: 0, within: 0, width: 0 });
 
   // Set by hand and not by scrollToIndex: that one would go back to the end for 150 ms after each call, against a reader who moves up.
   // No further than the list knows of: beyond that it takes its rows away, and with them the place that was scrolled to.
@@ -55,7 +66,7 @@ export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<
       // Growth below is no reason to stop following; only a reader who moves up leaves the end.
       // Measured here: the list hears of a higher window only after the browser has scrolled for it.
       const limit = limitOf(scroller);
-      if (limit - scroller.scrollTop <= END_SLACK) now.isAtEnd = true;
+      if (limit - scroller.scrollTop <= END_SLACK) now.isAtEnd = hasEnd;
       else if (offset < now.offset - 1) {
         // Where less is left to scroll through, the browser has moved the place, and the end with it has moved on since.
         if (now.isAtEnd && limit < now.limit) {
@@ -68,7 +79,7 @@ export function useFollow(list: RefObject<VListHandle | null>, frame: RefObject<
       Object.assign(now, { offset, limit, index, within: offset - handle.getItemOffset(index) });
       setIsAtEnd(now.isAtEnd);
     },
-    [list, frame, stick],
+    [list, frame, stick, hasEnd],
   );
 
   const onResize = useCallback(() => {

@@ -27,17 +27,27 @@ export type Row =
   | (RowBase & { readonly type: "calls"; readonly calls: readonly [Call, ...Call[]] })
   | (RowBase & { readonly type: "turnEnd"; readonly turn: Turn });
 
+export interface RowsView extends Readonly<Pick<ThreadView, "items" | "turns">> {
+  /** The first item is the thread's first. */
+  readonly isWhole: boolean;
+  /** False: the last turn may go on behind the last item. */
+  readonly hasEnd?: boolean;
+  /** Nothing more will come: a turn without an end has none in its file. */
+  readonly isPast?: boolean;
+  /** Items of which nothing is said about being issued together. */
+  readonly apart?: ReadonlySet<ItemId>;
+}
+
 export interface Rows {
   readonly rows: readonly Row[];
-  readonly view: Pick<ThreadView, "items" | "turns"> & { readonly isWhole: boolean };
+  readonly view: RowsView;
   /** Where each turn begins, in items and in rows. */
   readonly starts: readonly { readonly item: number; readonly row: number }[];
 }
 
 export const NO_ROWS: Rows = { rows: [], view: { items: [], turns: [], isWhole: true }, starts: [] };
 
-/** The rows of the view. `isWhole`: the first item is the thread's first. */
-export function rowsOf(previous: Rows, view: Rows["view"]): Rows {
+export function rowsOf(previous: Rows, view: RowsView): Rows {
   const kept = unchangedTurns(previous, view);
   const keptStart = previous.starts[kept];
   const rows = previous.rows.slice(0, kept === 0 ? 0 : (keptStart?.row ?? 0));
@@ -54,15 +64,20 @@ export function rowsOf(previous: Rows, view: Rows["view"]): Rows {
     const number = numbers?.get(first.turnId) ?? null;
     // The first items there are may be the middle of their turn, unless they are what turns begin with.
     const isStart = view.isWhole || index > 0 || (first.type === "userMessage" && first.via !== "steer");
-    rows.push(...turnRows(view.items.slice(index, end), turns.get(first.turnId) ?? null, { number, isStart }));
+    const turn = turns.get(first.turnId) ?? null;
+    const isEnded = turn !== null && (turn.status !== "inProgress" || view.isPast === true);
+    rows.push(...turnRows(view.items.slice(index, end), { turn, heading: { number, isStart }, apart: view.apart ?? NONE }));
+    if (isEnded && (view.hasEnd !== false || end < view.items.length))
+      rows.push({ type: "turnEnd", key: `end/${turn.id}`, turn, heading: null });
     index = end;
   }
   return { rows, view, starts };
 }
 
 // All turns before the first difference but the last of them, which may go on.
-function unchangedTurns(previous: Rows, view: Rows["view"]): number {
-  if (previous.view.isWhole !== view.isWhole) return 0;
+function unchangedTurns(previous: Rows, view: RowsView): number {
+  const { isWhole, isPast, apart } = previous.view;
+  if (isWhole !== view.isWhole || isPast !== view.isPast || apart !== view.apart) return 0;
   const limit = Math.min(previous.view.items.length, view.items.length);
   let same = 0;
   while (same < limit && previous.view.items[same] === view.items[same]) same += 1;
@@ -76,19 +91,26 @@ function unchangedTurns(previous: Rows, view: Rows["view"]): number {
   return Math.max(0, count);
 }
 
-function turnRows(items: readonly TurnItem[], turn: Turn | null, turnHeading: TurnHeading): Row[] {
+const NONE: ReadonlySet<ItemId> = new Set();
+
+interface TurnFacts {
+  readonly turn: Turn | null;
+  readonly heading: TurnHeading;
+  readonly apart: ReadonlySet<ItemId>;
+}
+
+function turnRows(items: readonly TurnItem[], { turn, heading: turnHeading, apart }: TurnFacts): Row[] {
   const toolIds = new Set(items.filter(isToolItem).map((item) => item.id));
   const approvals = new Map<ItemId, TurnItemOf<"approval">>();
   for (const item of items) if (item.type === "approval" && toolIds.has(item.callId)) approvals.set(item.callId, item);
   const drawn = items.filter((item) => item.type !== "approval" || !toolIds.has(item.callId));
   const rows: Row[] = [];
-  const key = drawn[0]?.turnId ?? "turn";
   for (let index = 0; index < drawn.length;) {
     const item = drawn[index];
     if (item === undefined) break;
     const heading = index === 0 ? turnHeading : null;
     if (isToolItem(item)) {
-      const together = callsAtOnce(drawn, index);
+      const together = callsAtOnce(drawn, index, apart);
       const calls = together.map((call) => ({ item: call, approval: approvals.get(call.id) ?? null }));
       const [first, ...others] = calls;
       if (first !== undefined) rows.push({ type: "calls", key: item.id, calls: [first, ...others], heading, turn });
@@ -98,18 +120,17 @@ function turnRows(items: readonly TurnItem[], turn: Turn | null, turnHeading: Tu
       index += 1;
     }
   }
-  if (turn !== null && turn.status !== "inProgress") rows.push({ type: "turnEnd", key: `end/${key}`, turn, heading: null });
   return rows;
 }
 
 /** Consecutive calls that were recorded before the first of them had its output. */
-export function callsAtOnce(items: readonly TurnItem[], from: number): readonly ToolItem[] {
+export function callsAtOnce(items: readonly TurnItem[], from: number, apart = NONE): readonly ToolItem[] {
   const first = items[from];
   if (first === undefined || !isToolItem(first)) return [];
   const together: ToolItem[] = [first];
   for (let index = from + 1; index < items.length; index += 1) {
     const item = items[index];
-    if (item === undefined || !isToolItem(item) || !wasRecordedBefore(item, first)) break;
+    if (item === undefined || !isToolItem(item) || !wasRecordedBefore(item, first) || apart.has(item.id)) break;
     together.push(item);
   }
   return together;

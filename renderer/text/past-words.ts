@@ -1,7 +1,7 @@
 // What is said of a past session: who wrote its file, how large it is, how far it has been read, what is damaged in it.
 import type { IndexProgress } from "../../shared/protocol/past-session";
 import type { Thread } from "../../shared/protocol/thread";
-import { byteWords } from "./duration";
+import { byteWords, grouped } from "./duration";
 
 /** "Codex 0.104.0 · 308 KB". */
 export function originWords({ source, sizeBytes }: Pick<Thread, "source" | "sizeBytes">): string {
@@ -35,7 +35,7 @@ export function repairOf(text: string): Repair {
 
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
 
+/** "Four places; everything else is shown." */
 export function damageWords(count: number): string {
-  const places = count === 1 ? "One place" : `${COUNTS[count] ?? count} places`;
-  return `${places} in this file ${count === 1 ? "is" : "are"} damaged; everything else is shown.`;
+  return `${COUNTS[count] ?? grouped(count)} ${count === 1 ? "place" : "places"}; everything else is shown.`;
 }
