@@ -1,0 +1,75 @@
+// What the translation of one record gives, and the names of what has none: an id that could mean two things in a file becomes the line's key.
+import { ItemId } from "../../../../shared/protocol/ids";
+import type { LineBody, ShownItem } from "../../../../shared/protocol/rollout-line";
+import type { PlacedLine } from "./placed-line";
+import { hashOf, remember } from "./recent-hashes";
+import type { Origin, TranslatorState } from "./translator-state";
+
+const USED_IDS = 128;
+/** Random and long enough to be one item's for good; counters and a model server's `call_0` are not. */
+const UNIQUE_ID = /^(?=.*\d)[\w-]{20,}$/;
+
+export class LineOutput {
+  readonly state: TranslatorState;
+  #lines: PlacedLine[] = [];
+  /** Lines that were given out for records before the last one. */
+  readonly #held = new Map<number, number>();
+
+  constructor(state: TranslatorState) {
+    this.state = state;
+  }
+
+  take(): readonly PlacedLine[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#held.clear();
+    return lines;
+  }
+
+  put(body: LineBody, at: Origin): void {
+    this.putAs(this.nextKey(at), body, at);
+  }
+
+  putAs(key: string, body: LineBody, at: Origin): void {
+    const { offset, line, timestamp } = at;
+    this.#lines.push({ entry: { timestamp, ...body }, place: { line, key }, offset });
+  }
+
+  /** A line that is in our form already. */
+  putEntry(entry: PlacedLine["entry"], at: Origin): void {
+    this.#lines.push({ entry, place: { line: at.line, key: this.nextKey(at) }, offset: at.offset });
+  }
+
+  putUnknown(lineType: string, record: unknown, at: Origin): void {
+    const { offset, line, timestamp } = at;
+    const entry = { type: "unknown", timestamp, lineType, json: JSON.stringify(record) } as const;
+    this.#lines.push({ entry, place: { line, key: this.nextKey(at) }, offset });
+  }
+
+  putItem(item: ShownItem, at: Origin): void {
+    this.put({ type: "cf_item", payload: { item } }, at);
+  }
+
+  putNotice(notice: { level: "info" | "warning" | "error"; code: string; text: string }, at: Origin): void {
+    this.put({ type: "cf_notice", payload: notice }, at);
+  }
+
+  /** The first line of a record is named by its offset, the others by a number behind it. */
+  nextKey({ offset }: Origin): string {
+    const { last } = this.state;
+    const isLast = offset === last.offset;
+    const count = isLast ? last.count : (this.#held.get(offset) ?? 0);
+    if (isLast) last.count += 1;
+    else this.#held.set(offset, count + 1);
+    return count === 0 ? `at-${offset}` : `at-${offset}.${count}`;
+  }
+
+  /** The id itself while it names one item only, else the key. */
+  idOr(id: string | undefined, key: () => string): ItemId {
+    if (id === undefined || !UNIQUE_ID.test(id)) return ItemId.parse(key());
+    const hash = hashOf(id);
+    if (this.state.usedIds.includes(hash)) return ItemId.parse(key());
+    remember(this.state.usedIds, hash, USED_IDS);
+    return ItemId.parse(id);
+  }
+}

@@ -1,0 +1,112 @@
+// Records of any era → lines of our own form, in file order and one after the other. Own lines pass as they are; what another program appended to an
+// own file is translated like its files. What people see of a file, what is searched, exported and continued are all made of these lines.
+import { lineOf } from "../../../../shared/protocol/rollout-line";
+import type { DamagedLine, Era, FileRecord } from "../reading/file-record";
+import { fields } from "./foreign-value";
+import { ForeignLines } from "./foreign-lines";
+import { LineOutput } from "./line-output";
+import type { PlacedLine } from "./placed-line";
+import { type Origin, type TranslatorState, initialState } from "./translator-state";
+
+const DAMAGE: Readonly<Record<DamagedLine["damage"], string>> = {
+  cut: "The last line was cut off while it was being written.",
+  notJson: "A line here cannot be read: it is no JSON.",
+  tooLong: "A line here is too long to be read.",
+  nulBytes: "Bytes here were lost: the file holds zeros in their place.",
+  notUtf8: "Letters of this line were lost: its bytes are no UTF-8.",
+  glued: "A piece of a line was lost here; what follows it on the same line is whole.",
+};
+
+export class LineTranslator {
+  readonly #era: Era;
+  readonly #out: LineOutput;
+  readonly #foreign: ForeignLines;
+
+  /** `state`: of another translator of the same file, at the place where this one goes on. */
+  constructor(start: { readonly era: Era; readonly state?: TranslatorState }) {
+    this.#era = start.era;
+    this.#out = new LineOutput(start.state === undefined ? initialState() : structuredClone(start.state));
+    this.#foreign = new ForeignLines(this.#out);
+  }
+
+  /** As it is now; plain JSON. */
+  get state(): TranslatorState {
+    return structuredClone(this.#out.state);
+  }
+
+  /** Nothing waits for a line that is still to come: a good place to go on from. */
+  get isSettled(): boolean {
+    return this.#out.state.held.length === 0 && this.#out.state.nulBytes === null;
+  }
+
+  /** Never throws. Lines of earlier records that waited come first. */
+  apply(record: FileRecord | DamagedLine): readonly PlacedLine[] {
+    const at = this.#arrive(record);
+    if ("damage" in record) this.#damaged(record, at);
+    else {
+      this.#sayLost();
+      if (this.#era === "own") this.#own(record, at);
+      else this.#foreign.apply(record, at, this.#era === "wrapped" || this.#era === "paginated");
+    }
+    return this.#out.take();
+  }
+
+  /** The file ends here: what waits is said, what is open is closed. Of an own file only what another program left open. */
+  end(): readonly PlacedLine[] {
+    const { state } = this.#out;
+    state.nulBytes = null;
+    if (this.#era !== "own" || state.isForeign) this.#foreign.end(state.last);
+    return this.#out.take();
+  }
+
+  #arrive({ place, ...record }: FileRecord | DamagedLine): Origin {
+    const { last } = this.#out.state;
+    const { offset, line } = place;
+    const timestamp = ("timestamp" in record ? record.timestamp : null) ?? last.timestamp;
+    this.#out.state.last = { offset, line, timestamp, count: offset === last.offset ? last.count : 0 };
+    return { offset, line, timestamp };
+  }
+
+  #damaged({ damage }: DamagedLine, at: Origin): void {
+    this.#sayLost();
+    // Zeros behind the last record are no loss.
+    if (damage === "nulBytes") this.#out.state.nulBytes = at;
+    else this.#lost(damage, at);
+  }
+
+  #sayLost(): void {
+    const { nulBytes } = this.#out.state;
+    this.#out.state.nulBytes = null;
+    if (nulBytes !== null) this.#lost("nulBytes", nulBytes);
+  }
+
+  #lost(damage: DamagedLine["damage"], at: Origin): void {
+    const text = at.line === null ? DAMAGE[damage] : `${DAMAGE[damage]} (line ${at.line})`;
+    const notice = { level: "warning", code: "damagedLine", text } as const;
+    this.#out.putAs(`damage-at-${at.offset}`, { type: "cf_notice", payload: notice }, at);
+  }
+
+  #own(record: FileRecord, at: Origin): void {
+    const { state } = this.#out;
+    if (startsForeignTurn(record)) state.isForeign = true;
+    else if (state.isForeign && isOwnAlone(record)) {
+      this.#foreign.end(at);
+      state.isForeign = false;
+    }
+    if (state.isForeign) return this.#foreign.apply(record, at, true);
+    const entry = lineOf(record.record, () => JSON.stringify(record.record));
+    if (entry === null || entry.type === "unknown") return this.#foreign.applyAppended(record, at);
+    this.#out.putEntry(entry, at);
+  }
+}
+
+/** Only Codex tells these of a turn. */
+function startsForeignTurn({ type, payload }: FileRecord): boolean {
+  const event = fields(payload);
+  if (type !== "event_msg" || event["type"] !== "task_started") return false;
+  return "root_turn_id" in event || "turn_attribution" in event || "collaboration_mode_kind" in event;
+}
+
+function isOwnAlone({ type, payload }: FileRecord): boolean {
+  return type.startsWith("cf_") || (type === "event_msg" && fields(payload)["type"] === "task_started");
+}
