@@ -3,18 +3,24 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { BrowserWindow } from "electron";
 import { app, dialog, ipcMain, Menu, powerMonitor, protocol, session, shell } from "electron";
+import type { SessionTarget } from "../shared/protocol/past-session";
+import type { MenuAction } from "../shared/protocol/window-push";
 import { assembleAgent } from "./assembly";
-import { readConfig } from "./config";
+import { readConfig, readPositionals } from "./config";
 import type { PushToPage } from "./ipc/electron-transport";
 import { serveWindow } from "./ipc/electron-transport";
 import { processSchedule } from "./ipc/event-batcher";
 import { errorMessage } from "./runtime/errors";
-import type { MenuAction } from "./window/app-menu";
 import { menuTemplate } from "./window/app-menu";
 import { appScheme, serveApp } from "./window/app-protocol";
+import { createTrash } from "./window/bin";
+import { LINK_SCHEME } from "./window/deep-link";
+import { chooseExport, chooseFolder, chooseRollout } from "./window/file-dialogs";
 import { bringToFront, createMainWindow, loadPage } from "./window/main-window";
 import { guardNavigation } from "./window/navigation-guard";
+import { listenForOpens } from "./window/open-doors";
 import { restrictSession } from "./window/permissions";
+import { RecentFiles } from "./window/recent-files";
 import { createWindowCommand } from "./window/window-commands";
 
 const config = readConfig(process.argv.slice(1), process.env);
@@ -28,13 +34,20 @@ if (app.requestSingleInstanceLock()) run();
 else app.quit();
 
 function run(): void {
-  const agent = assembleAgent(config, { workerFile: path.join(__dirname, "../rollout-worker.cjs") });
+  const agent = assembleAgent(config, { workerFile: path.join(__dirname, "../rollout-worker.cjs"), trash: createTrash(shell) });
+  const recent = new RecentFiles(config.home, showMenu);
   let open: { window: BrowserWindow; push: PushToPage } | null = null;
+  // Asked for before there can be a window.
+  let early: SessionTarget[] = [];
 
   protocol.registerSchemesAsPrivileged([appScheme]);
   app.on("web-contents-created", (_event, contents) => guardNavigation(contents, openOutside));
-  app.on("second-instance", showWindow);
-  app.on("activate", showWindow);
+  listenForOpens(
+    { app, positionals: argumentsOf, onTarget: openTarget, onShow: showWindow, onProblem: report },
+    { argv: process.argv, folder: process.cwd() },
+  );
+  // While it is developed the program is Electron, which no link may start.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   app.on("window-all-closed", () => {
     if (process.platform !== "darwin") app.quit();
   });
@@ -45,9 +58,13 @@ function run(): void {
     .then(() => {
       restrictSession(session.defaultSession);
       serveApp(protocol, path.join(__dirname, "../renderer"));
-      Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ platform: process.platform, isDevelopment, onAction })));
+      showMenu([]);
+      recent.read().then(showMenu, report);
       powerMonitor.on("resume", () => agent.machineWoke());
       showWindow();
+      const targets = early;
+      early = [];
+      targets.forEach(openTarget);
     })
     .catch(fail);
 
@@ -57,10 +74,34 @@ function run(): void {
     else bringToFront(open.window);
   }
 
+  function showMenu(paths: readonly string[]): void {
+    const parts = {
+      platform: process.platform,
+      isDevelopment,
+      recent: paths,
+      onAction,
+      onOpen: (file: string) => openTarget({ path: file }),
+      onClearRecent: () => recent.clear().catch(report),
+    };
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(parts)));
+  }
+
+  function openTarget(target: SessionTarget): void {
+    if (!app.isReady()) {
+      early.push(target);
+      return;
+    }
+    showWindow();
+    open?.push({ method: "window/open", params: target });
+  }
+
   function openWindow(): void {
     const window = createMainWindow({ home: config.home, preload: path.join(__dirname, "preload.cjs"), isDevelopment });
     const windowCommand = createWindowCommand({
-      chooseFolder: () => chooseFolder(window),
+      chooseFolder: () => chooseFolder(dialog, window),
+      chooseRollout: () => chooseRollout(dialog, window),
+      chooseExport: (suggestedName) => chooseExport(dialog, window, suggestedName),
+      recent: { read: () => recent.read(), add: addRecent },
       openOutside: (link) => shell.openExternal(link),
       drafts: agent.drafts,
     });
@@ -76,10 +117,20 @@ function run(): void {
     loadPage(window).catch(report);
   }
 
+  async function addRecent(file: string): Promise<void> {
+    await recent.add(file);
+    app.addRecentDocument(file);
+  }
+
   function onAction(action: MenuAction): void {
     if (open === null) openWindow();
-    else open.push({ method: "window/menu", params: { action } });
+    open?.push({ method: "window/menu", params: { action } });
   }
+}
+
+/** Without the program, and without the app's folder where Electron itself is the program. */
+function argumentsOf(argv: readonly string[]): readonly string[] {
+  return readPositionals(argv.slice(1)).slice(process.defaultApp ? 1 : 0);
 }
 
 /** Electron's own files lie beside ours, so that one folder holds everything and two homes are two apps. */
@@ -98,11 +149,6 @@ function stopBeforeExit(stop: () => Promise<void>): void {
     isStopping = true;
     stop().then(() => app.exit(0), fail);
   });
-}
-
-async function chooseFolder(window: BrowserWindow): Promise<string | null> {
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, { properties: ["openDirectory", "createDirectory"] });
-  return canceled ? null : (filePaths[0] ?? null);
 }
 
 function openOutside(link: string): void {

@@ -2,6 +2,7 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
 import { COMMAND_CHANNEL, EVENT_CHANNEL } from "../../shared/protocol/bridge";
 import { RpcRequest, RpcResponse } from "../../shared/protocol/command";
+import type { WindowPush } from "../../shared/protocol/window-push";
 import type { AgentConnection, Connect } from "./agent-connection";
 import { isAppUrl } from "../window/app-url";
 import type { BatchSchedule } from "./event-batcher";
@@ -18,17 +19,29 @@ export interface TransportParts {
   schedule: BatchSchedule;
 }
 
-/** Pushes one batch entry to the page beside the agent's own events, such as a menu action. */
-export type PushToPage = (event: unknown) => void;
+/** Pushes one batch entry to the page beside the agent's own events, such as a menu action. It waits for a page that does not listen yet. */
+export type PushToPage = (push: WindowPush) => void;
 
 /** Serves one window until it is destroyed. Every page load is a client of its own: when the next page is on its way, the connection of the last is closed. */
 export function serveWindow(parts: TransportParts): PushToPage {
   const { ipcMain, contents } = parts;
   let page: PageClient | undefined;
+  let isListening = false;
+  let held: WindowPush[] = [];
   const currentPage = (): PageClient => (page ??= new PageClient(parts));
+  // A page subscribes before it asks for anything.
+  const listeningPage = (): PageClient => {
+    const client = currentPage();
+    isListening = true;
+    const pushes = held;
+    held = [];
+    for (const push of pushes) client.push(push);
+    return client;
+  };
   const endPage = (): void => {
     page?.close();
     page = undefined;
+    isListening = false;
   };
 
   contents.on("did-start-navigation", ({ url, isMainFrame, isSameDocument }) => {
@@ -43,9 +56,12 @@ export function serveWindow(parts: TransportParts): PushToPage {
   ipcMain.handle(COMMAND_CHANNEL, (event: IpcMainInvokeEvent, message: unknown) => {
     const isTrusted = !contents.isDestroyed() && isTrustedSender(event.senderFrame, contents.mainFrame);
     if (!isTrusted) return rpcError(UNREADABLE_ID, "internal", "refused: commands are taken only from the app's own page");
-    return answer(message, currentPage, parts.windowCommand);
+    return answer(message, listeningPage, parts.windowCommand);
   });
-  return (event) => currentPage().push(event);
+  return (push) => {
+    if (isListening) currentPage().push(push);
+    else held.push(push);
+  };
 }
 
 /** The reply to a request, or null for a response. Never rejects: a failure is an error reply. */

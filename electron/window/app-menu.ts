@@ -1,13 +1,16 @@
 // The native menu. Its actions reach the page as `window/menu` events; keys that the page itself has handled never get here,
 // because a key goes to the page first and the page prevents its default.
 import type { MenuItemConstructorOptions } from "electron";
-
-export type MenuAction = "newSession" | "openFolder" | "toggleSidebar";
+import type { MenuAction } from "../../shared/protocol/window-push";
 
 export interface MenuParts {
   platform: NodeJS.Platform;
   isDevelopment: boolean;
+  /** Rollouts that were opened by path, newest first. */
+  recent: readonly string[];
   onAction: (action: MenuAction) => void;
+  onOpen: (path: string) => void;
+  onClearRecent: () => void;
 }
 
 export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
@@ -21,17 +24,42 @@ export function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
   ];
 }
 
-function fileMenu({ onAction }: MenuParts, isMac: boolean): MenuItemConstructorOptions {
+function fileMenu(parts: MenuParts, isMac: boolean): MenuItemConstructorOptions {
+  const { onAction } = parts;
+  const action = (id: MenuAction, label: string, accelerator: string): MenuItemConstructorOptions => ({
+    id,
+    label,
+    accelerator,
+    click: () => onAction(id),
+  });
   return {
     label: "File",
     submenu: [
-      { id: "newSession", label: "New Session", accelerator: "CmdOrCtrl+N", click: () => onAction("newSession") },
-      { id: "openFolder", label: "Open Folder…", accelerator: "CmdOrCtrl+O", click: () => onAction("openFolder") },
+      action("newSession", "New Session", "CmdOrCtrl+N"),
+      action("openFolder", "Open Folder…", "CmdOrCtrl+O"),
+      action("openRollout", "Open Rollout…", "CmdOrCtrl+Shift+O"),
+      { id: "openRecent", label: "Open Recent", submenu: recentItems(parts) },
+      { type: "separator" },
+      action("showPalette", "Find in Sessions…", "CmdOrCtrl+K"),
+      { type: "separator" },
+      action("renameSession", "Rename Session…", "F2"),
+      action("exportSession", "Export Session…", "CmdOrCtrl+Shift+E"),
+      action("archiveSession", "Archive Session", "CmdOrCtrl+Shift+A"),
       { type: "separator" },
       { role: "close" },
       ...(isMac ? [] : [{ role: "quit" } as const]),
     ],
   };
+}
+
+function recentItems({ recent, onOpen, onClearRecent }: MenuParts): MenuItemConstructorOptions[] {
+  if (recent.length === 0) return [{ label: "Nothing Yet", enabled: false }];
+  return [
+    // In a label one ampersand would underline the next letter.
+    ...recent.map((file, index) => ({ id: `recent-${index}`, label: file.replaceAll("&", "&&"), click: () => onOpen(file) })),
+    { type: "separator" },
+    { id: "clearRecent", label: "Clear Menu", click: onClearRecent },
+  ];
 }
 
 function editMenu(): MenuItemConstructorOptions {

@@ -1,4 +1,4 @@
-// The commands that only a window can carry out (protocol.md §1): choosing a folder, opening a link outside, drafts.
+// The commands that only a window can carry out (protocol.md §1): choosing files and folders, recent files, opening a link outside, drafts.
 import type { z } from "zod";
 import type { RpcRequest, RpcResponse, WindowCommandMethod } from "../../shared/protocol/command";
 import { windowCommands } from "../../shared/protocol/command";
@@ -12,9 +12,18 @@ export interface Drafts {
   write(key: string, text: string): Promise<void>;
 }
 
+/** The rollouts that were opened by path, newest first. */
+export interface Recent {
+  read(): Promise<readonly string[]>;
+  add(path: string): Promise<void>;
+}
+
 export interface WindowCommandParts {
-  /** The chosen folder, or null when the person thought better of it. */
+  /** The chosen folder, or null when the person thought better of it; the same for files. */
   chooseFolder: () => Promise<string | null>;
+  chooseRollout: () => Promise<string | null>;
+  chooseExport: (suggestedName: string) => Promise<string | null>;
+  recent: Recent;
   openOutside: (link: string) => Promise<void>;
   drafts: Drafts;
 }
@@ -22,9 +31,18 @@ export interface WindowCommandParts {
 /** Answers a window command; undefined for any other method. Params and result are validated; a failure is an error reply. */
 export type WindowCommand = (request: RpcRequest) => Promise<RpcResponse> | undefined;
 
-export function createWindowCommand({ chooseFolder, openOutside, drafts }: WindowCommandParts): WindowCommand {
+export function createWindowCommand(parts: WindowCommandParts): WindowCommand {
+  const { chooseFolder, chooseRollout, chooseExport, recent, openOutside, drafts } = parts;
   const answers: Record<WindowCommandMethod, (request: RpcRequest) => Promise<RpcResponse>> = {
     "folder/choose": answered(windowCommands["folder/choose"], async () => ({ path: await chooseFolder() })),
+    "file/choose": answered(windowCommands["file/choose"], async (wanted) => ({
+      path: await (wanted.purpose === "openRollout" ? chooseRollout() : chooseExport(wanted.suggestedName)),
+    })),
+    "recent/read": answered(windowCommands["recent/read"], async () => ({ paths: [...(await recent.read())] })),
+    "recent/add": answered(windowCommands["recent/add"], async ({ path }) => {
+      await recent.add(path);
+      return {};
+    }),
     "link/open": answered(windowCommands["link/open"], async ({ url }) => {
       const link = outsideLink(url);
       if (link === null) throw new CommandRefused("invalidParams", "only http, https and mailto links are opened");

@@ -19,6 +19,7 @@ export interface FixtureWindow {
     readonly nested: { readonly list: readonly unknown[] };
     invoke(channel: string, value?: unknown): Promise<unknown>;
     subscribe(listener: (value: unknown) => void): () => void;
+    pathOf(file: File): string;
     unknownMember(): unknown;
     twice(): unknown;
   };
@@ -45,7 +46,14 @@ export const test = base.extend<Fixtures>({
     const inherited = Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as const],
     );
-    await use({ ...Object.fromEntries(inherited), XDG_CONFIG_HOME: folder, APPDATA: folder, TMPDIR: folder });
+    await use({
+      ...Object.fromEntries(inherited),
+      XDG_CONFIG_HOME: folder,
+      APPDATA: folder,
+      TMPDIR: folder,
+      ELECTRON_HOST_FILE_FOLDER: "/home/me/sessions",
+      ELECTRON_HOST_BIN: path.join(folder, "bin"),
+    });
     removeFolder(folder);
   },
   electronApp: async ({ environment }, use) => {

@@ -92,7 +92,7 @@ export function createHost(options: HostOptions) {
     protocol,
     screen,
     session: refuseUnknown("electron.session", { defaultSession }),
-    shell: hostShell(options),
+    shell: hostShell({ isHeaded: options.isHeaded, bin: process.env["ELECTRON_HOST_BIN"] }),
     webContents: refuseUnknown("electron.webContents", {
       // How a test runner finds the window of a page.
       fromDevToolsTargetId: (targetId: string) => windows.find((window) => window.webContents.targetId === targetId)?.webContents,

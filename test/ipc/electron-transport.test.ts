@@ -6,6 +6,7 @@ import type { PushToPage, TransportParts } from "../../electron/ipc/electron-tra
 import { serveWindow } from "../../electron/ipc/electron-transport";
 import type { RpcResponse } from "../../shared/protocol/command";
 import { RpcRequest } from "../../shared/protocol/command";
+import { ThreadId } from "../../shared/protocol/ids";
 import { FakeSchedule } from "./fake-schedule";
 
 type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
@@ -143,6 +144,19 @@ test("what a request caused is sent after its reply, as one batch in order", asy
       args: [[{ causedBy: 1 }, { causedBy: 2 }, { method: "window/menu", params: { action: "newSession" } }]],
     },
   ]);
+});
+
+test("what is pushed before the page listens waits for it, over a new load too", async () => {
+  const path = { method: "window/open", params: { path: "/home/me/a.jsonl" } } as const;
+  const link = { method: "window/open", params: { threadId: ThreadId.parse("t-1") } } as const;
+  push(path);
+  navigate("app://bundle/index.html");
+  push(link);
+  schedule.advance(100);
+  expect([sent, connections]).toEqual([[], []]);
+  await invoke({ id: 1, method: "echo" });
+  schedule.advance(100);
+  expect(sent.flatMap(({ args }) => args[0])).toEqual([path, link, { causedBy: 1 }]);
 });
 
 test("a new page load is a new client: the last connection is closed and its pending events are dropped", async () => {

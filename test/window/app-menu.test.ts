@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { expect, test } from "vitest";
-import type { MenuAction } from "../../electron/window/app-menu";
 import { menuTemplate } from "../../electron/window/app-menu";
+import { MenuAction } from "../../shared/protocol/window-push";
 
 /** What Electron's roles bring along, as far as the menu uses them. */
 const ROLE_ACCELERATORS: Readonly<Record<string, string>> = {
@@ -27,9 +27,25 @@ function items(template: readonly MenuItemConstructorOptions[]): MenuItemConstru
   return template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? items(item.submenu) : [])]);
 }
 
-function build(platform: NodeJS.Platform, isDevelopment = true) {
+function build(platform: NodeJS.Platform, { isDevelopment = true, recent = [] as string[] } = {}) {
   const actions: MenuAction[] = [];
-  return { actions, items: items(menuTemplate({ platform, isDevelopment, onAction: (action) => actions.push(action) })) };
+  const opened: string[] = [];
+  const template = menuTemplate({
+    platform,
+    isDevelopment,
+    recent,
+    onAction: (action) => actions.push(action),
+    onOpen: (path) => opened.push(path),
+    onClearRecent: () => opened.splice(0),
+  });
+  return { actions, opened, items: items(template) };
+}
+
+function click(all: readonly MenuItemConstructorOptions[], id: string): void {
+  const item = all.find((candidate) => candidate.id === id);
+  if (item?.click === undefined) throw new Error(`nothing to click at ${id}`);
+  // Called by Electron with the item, the window and the keys; ours ask for none of them.
+  (item.click as () => void)();
 }
 
 test.each(["linux", "win32", "darwin"] as const)("on %s no two items have the same accelerator", (platform) => {
@@ -40,23 +56,38 @@ test.each(["linux", "win32", "darwin"] as const)("on %s no two items have the sa
 
 test.each(["linux", "win32", "darwin"] as const)("on %s every item does something", (platform) => {
   const idle = build(platform).items.filter(
-    (item) => item.type !== "separator" && item.role === undefined && item.click === undefined && item.submenu === undefined,
+    (item) =>
+      item.type !== "separator" &&
+      item.role === undefined &&
+      item.click === undefined &&
+      item.submenu === undefined &&
+      item.enabled !== false,
   );
   expect(idle).toEqual([]);
 });
 
 test("the page's actions are sent by name", () => {
   const { actions, items: all } = build("linux");
-  for (const id of ["newSession", "openFolder", "toggleSidebar"]) {
-    const click = all.find((item) => item.id === id)?.click as (() => void) | undefined;
-    click?.();
-  }
-  expect(actions).toEqual(["newSession", "openFolder", "toggleSidebar"]);
+  for (const id of MenuAction.options) click(all, id);
+  expect(actions).toEqual(MenuAction.options);
+});
+
+test("Open Recent opens what was opened before, and can be cleared", () => {
+  const { opened, items: all } = build("linux", { recent: ["/home/me/a & b.jsonl", "/home/me/c.jsonl"] });
+  expect(all.filter(({ id }) => id?.startsWith("recent-")).map(({ label }) => label)).toEqual([
+    "/home/me/a && b.jsonl",
+    "/home/me/c.jsonl",
+  ]);
+  click(all, "recent-1");
+  click(all, "recent-0");
+  expect(opened).toEqual(["/home/me/c.jsonl", "/home/me/a & b.jsonl"]);
+  click(all, "clearRecent");
+  expect(opened).toEqual([]);
 });
 
 test("developer tools are in the menu only during development", () => {
   const hasTools = (isDevelopment: boolean): boolean =>
-    build("linux", isDevelopment).items.some(({ role }) => role === "toggleDevTools");
+    build("linux", { isDevelopment }).items.some(({ role }) => role === "toggleDevTools");
   expect([hasTools(true), hasTools(false)]).toEqual([true, false]);
 });
 

@@ -4,6 +4,8 @@ import type { WindowCommand } from "../../electron/window/window-commands";
 import { createWindowCommand } from "../../electron/window/window-commands";
 
 let opened: string[];
+let suggested: string[];
+let recent: string[];
 let drafts: Record<string, string>;
 let chosen: string | null;
 let isDiskFull: boolean;
@@ -11,11 +13,24 @@ let command: WindowCommand;
 
 beforeEach(() => {
   opened = [];
+  suggested = [];
+  recent = [];
   drafts = {};
   chosen = "/tmp";
   isDiskFull = false;
   command = createWindowCommand({
     chooseFolder: async () => chosen,
+    chooseRollout: async () => chosen,
+    chooseExport: async (suggestedName) => {
+      suggested.push(suggestedName);
+      return chosen;
+    },
+    recent: {
+      read: async () => recent,
+      add: async (path) => {
+        recent.unshift(path);
+      },
+    },
     openOutside: async (link) => {
       opened.push(link);
     },
@@ -33,6 +48,26 @@ test("folder/choose answers the folder, or null when none was chosen", async () 
   expect(await command({ id: 1, method: "folder/choose" })).toEqual({ id: 1, result: { path: "/tmp" } });
   chosen = null;
   expect(await command({ id: 2, method: "folder/choose", params: {} })).toEqual({ id: 2, result: { path: null } });
+});
+
+test("file/choose asks for a rollout to open, or where an export is saved", async () => {
+  expect(await command({ id: 1, method: "file/choose", params: { purpose: "openRollout" } })).toEqual({
+    id: 1,
+    result: { path: "/tmp" },
+  });
+  const params = { purpose: "saveExport", suggestedName: "Tide table.md" };
+  expect(await command({ id: 2, method: "file/choose", params })).toEqual({ id: 2, result: { path: "/tmp" } });
+  chosen = null;
+  expect(await command({ id: 3, method: "file/choose", params })).toEqual({ id: 3, result: { path: null } });
+  expect(suggested).toEqual(["Tide table.md", "Tide table.md"]);
+  expect(await command({ id: 4, method: "file/choose", params: { purpose: "saveExport" } })).toMatchObject({
+    error: { data: { kind: "invalidParams" } },
+  });
+});
+
+test("what was opened is added to the recent files, and they are read", async () => {
+  expect(await command({ id: 1, method: "recent/add", params: { path: "/home/me/a.jsonl" } })).toEqual({ id: 1, result: {} });
+  expect(await command({ id: 2, method: "recent/read" })).toEqual({ id: 2, result: { paths: ["/home/me/a.jsonl"] } });
 });
 
 test("link/open opens http, https and mailto outside and refuses the rest", async () => {

@@ -32,6 +32,8 @@ type UsedApp = Pick<
   | "isPackaged"
   | "getAppPath"
   | "setAppUserModelId"
+  | "addRecentDocument"
+  | "setAsDefaultProtocolClient"
 >;
 
 export class HostApp extends EventEmitter implements UsedApp {
@@ -123,5 +125,13 @@ export class HostApp extends EventEmitter implements UsedApp {
 
   /** The taskbar's identity on Windows; a Chromium window has its own. */
   setAppUserModelId(_id: string): void {}
+
+  /** The taskbar's or dock's own list; there is none here. */
+  addRecentDocument(_path: string): void {}
+
+  /** The system is not changed by a stand-in: no link starts it. */
+  setAsDefaultProtocolClient(_scheme: string): boolean {
+    return false;
+  }
 }
 refuseUnknown("electron.app", HostApp.prototype);

@@ -15,3 +15,11 @@ test("an open dialog is cancelled, or answered from the environment", async () =
     filePaths: ["/home/me/project"],
   });
 });
+
+test("a save dialog is cancelled, or answered from the environment", async () => {
+  expect(await hostDialog({}).showSaveDialog()).toEqual({ canceled: true, filePath: "" });
+  expect(await hostDialog({ ELECTRON_HOST_SAVE_DIALOG: "/home/me/session.md" }).showSaveDialog()).toEqual({
+    canceled: false,
+    filePath: "/home/me/session.md",
+  });
+});

@@ -1,5 +1,5 @@
-// `dialog`: there is no native dialog here. Each is answered as if the person had cancelled it, and says so; only the open
-// dialog can be answered beforehand, by ELECTRON_HOST_OPEN_DIALOG=<path>, so that a developer can still pick a folder.
+// `dialog`: there is no native dialog here. Each is answered as if the person had cancelled it, and says so; only the open and the
+// save dialog can be answered beforehand, by ELECTRON_HOST_OPEN_DIALOG=<path> and ELECTRON_HOST_SAVE_DIALOG=<path>.
 import type { Dialog, MessageBoxOptions } from "electron";
 import { refuseUnknown } from "../refuse-unknown";
 import { say } from "../report";
@@ -11,12 +11,17 @@ export function hostDialog(environment: Record<string, string | undefined>) {
       if (chosen) return answered("showOpenDialog", { canceled: false, filePaths: [chosen] });
       return answered("showOpenDialog (set ELECTRON_HOST_OPEN_DIALOG to answer it)", { canceled: true, filePaths: [] });
     },
+    showSaveDialog: async () => {
+      const chosen = environment["ELECTRON_HOST_SAVE_DIALOG"];
+      if (chosen) return answered("showSaveDialog", { canceled: false, filePath: chosen });
+      return answered("showSaveDialog (set ELECTRON_HOST_SAVE_DIALOG to answer it)", { canceled: true, filePath: "" });
+    },
     showMessageBox: async (first: unknown, second?: MessageBoxOptions) => {
       const options = second ?? (first as MessageBoxOptions);
       return answered(`showMessageBox "${options.message}"`, { response: cancelled(options), checkboxChecked: false });
     },
     showErrorBox: (title, content) => say(`dialog.showErrorBox "${title}": ${content}`),
-  } satisfies Pick<Dialog, "showOpenDialog" | "showMessageBox" | "showErrorBox">);
+  } satisfies Pick<Dialog, "showOpenDialog" | "showSaveDialog" | "showMessageBox" | "showErrorBox">);
 }
 
 /** As Electron closes a box with Escape: `cancelId`, else the button that says so, else the first. */

@@ -1,5 +1,5 @@
 "use strict";
-const { contextBridge, ipcRenderer } = require("electron");
+const { contextBridge, ipcRenderer, webUtils } = require("electron");
 
 contextBridge.exposeInMainWorld("fixture", {
   platform: process.platform,
@@ -10,6 +10,7 @@ contextBridge.exposeInMainWorld("fixture", {
     ipcRenderer.on("event", heard);
     return () => ipcRenderer.removeListener("event", heard);
   },
+  pathOf: (file) => webUtils.getPathForFile(file),
   unknownMember: () => ipcRenderer.sendSync("echo"),
   twice: () => contextBridge.exposeInMainWorld("fixture", {}),
 });

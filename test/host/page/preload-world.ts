@@ -7,11 +7,13 @@ import { WorldBridge } from "./world-bridge";
 
 export interface PreloadWorldOptions {
   readonly token: string;
+  /** Where files lie that are dropped on the page; the engine does not tell. Undefined: they have no path. */
+  readonly fileFolder?: string;
   readonly process: { readonly platform: string; readonly versions: Record<string, string | undefined> };
 }
 type PreloadScript = (require: (name: string) => unknown, process: object, module: object, exports: object) => void;
 
-export function start({ token, process }: PreloadWorldOptions, preload: PreloadScript | null): void {
+export function start({ token, process, fileFolder }: PreloadWorldOptions, preload: PreloadScript | null): void {
   if (window.top !== window) return;
   const binding: unknown = Reflect.get(globalThis, REPORT_BINDING);
   if (typeof binding !== "function") throw new Error("the host's binding is missing");
@@ -35,7 +37,10 @@ export function start({ token, process }: PreloadWorldOptions, preload: PreloadS
       bridge.callRoot(name, api);
     },
   });
-  const electron = refuseUnknown("electron", { contextBridge, ipcRenderer });
+  const webUtils = refuseUnknown("webUtils", {
+    getPathForFile: (file: File) => (fileFolder === undefined ? "" : `${fileFolder}/${file.name}`),
+  });
+  const electron = refuseUnknown("electron", { contextBridge, ipcRenderer, webUtils });
   const module = { exports: {} };
   const sandboxed = refuseUnknown("process", { ...process, type: "renderer", sandboxed: true, contextIsolated: true });
   try {

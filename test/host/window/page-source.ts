@@ -11,7 +11,11 @@ export function mainWorldSource(token: string): string {
 
 /** The preload stands in it as a function's body: the page's policy forbids making code from text later. */
 export function preloadWorldSource(token: string, preloadFile: string | undefined): string {
-  const options = JSON.stringify({ token, process: { platform: process.platform, versions: process.versions } });
+  const options = JSON.stringify({
+    token,
+    process: { platform: process.platform, versions: process.versions },
+    fileFolder: process.env["ELECTRON_HOST_FILE_FOLDER"],
+  });
   const preload = preloadFile === undefined ? undefined : readPreload(preloadFile);
   return inOwnScope(
     preloadWorld,
