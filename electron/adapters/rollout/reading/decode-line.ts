@@ -28,6 +28,7 @@ const BLANK: DecodedLine = { damage: null, objects: [] };
 
 /** `line`: without its newline. `isFinished`: it had one. Never throws. */
 export function decodeLine(line: Buffer, isFinished: boolean): DecodedLine {
+  if (line.length === 0) return BLANK;
   if (line[0] === BRACE) {
     const whole = decodeObject(line, 0, withoutReturn(line, line.length));
     if (whole !== null) return { damage: letterDamage(line, whole.text), objects: [whole] };

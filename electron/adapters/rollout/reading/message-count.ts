@@ -1,5 +1,5 @@
 // How many messages a person would see, counted line by line. One message stands in up to three lines: as an item for the model, as an event, as a
-// finished item. Between two turns of speaking the lines of a text are one message as often as the kind of line that has it most often says.
+// finished item. Until the other side speaks or the turn ends, the lines of a text are one message as often as the kind of line that has it most often says.
 import { personWords } from "../catalog/person-words";
 import { isJsonObject, type JsonObject } from "./decode-line";
 import type { FileRecord } from "./file-record";
@@ -22,6 +22,11 @@ export class MessageCount {
     if (!isJsonObject(payload)) return;
     if (type === "cf_input") {
       if (payload["via"] !== "mail") this.#inputs?.add(payload["inputId"]);
+      return;
+    }
+    if (isTurnEnd(type, payload)) {
+      this.#endUser();
+      this.#endAssistant();
       return;
     }
     const told = tellingOf(type, payload);
@@ -116,6 +121,10 @@ function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   return content.map((part: unknown) => (isJsonObject(part) && typeof part["text"] === "string" ? part["text"] : "")).join("");
+}
+
+function isTurnEnd(type: string, { type: kind }: JsonObject): boolean {
+  return type === "event_msg" && (kind === "task_complete" || kind === "turn_complete" || kind === "turn_aborted");
 }
 
 /** The model does something: what a person says from here on is another message. */
