@@ -60,6 +60,13 @@ export async function lockedByOtherPid(path: string): Promise<number | null> {
   return owner === null || owner.pid === process.pid ? null : owner.pid;
 }
 
+/** A living process holds the lock, this one included, whichever of its threads took it. Changes nothing. */
+export async function isLockHeld(path: string): Promise<boolean> {
+  const text = await readIfThere(path);
+  const parsed = text === null ? null : LockRecord.safeParse(parseJson(text));
+  return parsed?.success === true && (await isRunning(parsed.data));
+}
+
 /** A hard link is made or not made: two racers cannot both succeed, and nobody ever sees a half-written lock. */
 async function claim(path: string, candidate: string, createdAtMs: number): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

@@ -55,7 +55,8 @@ function recordOf(value: unknown): LooseRecord | null {
     return isKnown ? { type, payload, timestamp } : null;
   }
   if (textOf(line["record_type"]) !== null) return { type: "state", payload: line, timestamp };
-  if (type === null) return textOf(line["id"]) === null || timestamp === null ? null : { type: "session_meta", payload: line, timestamp };
+  if (type === null)
+    return textOf(line["id"]) === null || timestamp === null ? null : { type: "session_meta", payload: line, timestamp };
   if (!BARE_TYPES.test(type)) return null;
   if (type === "message" && (textOf(line["role"]) === null || !Array.isArray(line["content"]))) return null;
   return { type: "response_item", payload: line, timestamp };

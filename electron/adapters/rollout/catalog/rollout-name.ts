@@ -32,6 +32,12 @@ export function rolloutName(path: string): RolloutName | null {
   };
 }
 
+/** Of a file that somebody names: it is tried whatever it is called. */
+export function anyRolloutName(path: string): RolloutName {
+  const other = { form: "lines", threadId: null, segmentId: null, date: null, plain: basename(path) } as const;
+  return rolloutName(path) ?? other;
+}
+
 /** When it was made, as far as the name tells: a UUIDv7 holds the instant; else null. */
 export function createdAtOfId(id: string | null): number | null {
   if (id === null || id[14] !== "7") return null;
