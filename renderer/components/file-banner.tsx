@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ShownThread } from "../state/open-thread";
 import { damageWords, indexWords, originWords, repairOf } from "../text/past-words";
 import { Icon } from "./icon";
+import { useMediaQuery } from "./use-media-query";
 import { VisibleText } from "./visible-text";
 
 const SHOWN_AT_ONCE = 4;
@@ -10,7 +11,10 @@ const SHOWN_AT_ONCE = 4;
 export function FileBanner({ open }: { open: ShownThread }) {
   const { isReadOnly, repairs, thread, index } = open;
   // What turns up while the file is still being read is told in the line that is there, so that nothing below it moves.
-  const [isOpen, setIsOpen] = useState(repairs.length > 0 && repairs.length <= SHOWN_AT_ONCE);
+  const [wasKnown] = useState(repairs.length > 0 && repairs.length <= SHOWN_AT_ONCE);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const isLow = useMediaQuery("(max-height: 520px)");
+  const isOpen = choice ?? (wasKnown && !isLow);
   if (!isReadOnly && repairs.length === 0) return null;
   const progress = indexWords(index);
   return (
@@ -36,8 +40,8 @@ export function FileBanner({ open }: { open: ShownThread }) {
         {repairs.length > 0 && isOpen ? <Repairs repairs={repairs} /> : null}
       </div>
       {repairs.length === 0 ? null : (
-        <button type="button" className="btn btn-small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? "Hide what" : "Show what"}
+        <button type="button" className="btn btn-small" aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
+          {isOpen ? "Hide the places" : "Show the places"}
         </button>
       )}
     </section>

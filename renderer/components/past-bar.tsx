@@ -20,9 +20,9 @@ export function PastBar({ open }: { open: ShownThread }) {
             ? "Read-only: another program has this session open."
             : "Read-only: nothing starts, nothing is written."}
         </strong>
-        {unanswered
-          ? "A new session goes on from a copy; calls without an output are closed as aborted in it."
-          : "A new session goes on from a copy."}
+        <span className="past-more">
+          {unanswered ? "The copy closes calls without an output as aborted." : "A new session goes on from a copy of it."}
+        </span>
       </p>
       <button type="button" className="btn btn-primary" aria-disabled={isForking} onClick={() => actions.forkThread(id)}>
         <Icon name="onward" />

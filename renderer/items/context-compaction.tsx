@@ -1,4 +1,5 @@
 // A compaction: a boundary across the thread. What is above it stays readable; the model goes on with the summary.
+import { useStore } from "zustand";
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { Icon } from "../components/icon";
 import { useWindow } from "../components/window-context";
@@ -10,7 +11,12 @@ import { useFold } from "./use-card";
 type CompactionItem = TurnItemOf<"contextCompaction">;
 
 export function ContextCompaction({ item, facts }: { item: CompactionItem; facts: CardFacts }) {
-  const { actions } = useWindow();
+  const { actions, state: stores } = useWindow();
+  // Of a thread that is only read no window is built.
+  const isReadOnly = useStore(stores.open, (open) => {
+    const thread = open[facts.threadId];
+    return thread?.type === "shown" && thread.isReadOnly;
+  });
   const state = compactionState(item, facts);
   const { title, detail } = compactionWords(item, state);
   // The turn that failed by it says why, and what to do, in the line below.
@@ -35,7 +41,7 @@ export function ContextCompaction({ item, facts }: { item: CompactionItem; facts
         </p>
       ) : null}
       {item.summary === undefined ? null : <Summary summary={item.summary} item={item} facts={facts} />}
-      {state === "inProgress" ? null : (
+      {state === "inProgress" || isReadOnly ? null : (
         <p className="boundary-act">
           <button type="button" className="btn btn-small" onClick={() => actions.showModelWindow(facts.threadId)}>
             What the model sees now

@@ -2,16 +2,18 @@
 import type { IndexProgress } from "../../shared/protocol/past-session";
 import type { Thread } from "../../shared/protocol/thread";
 import { byteWords, grouped } from "./duration";
+import { visibleLine } from "./invisible";
 
 /** "Codex 0.104.0 · 308 KB". */
 export function originWords({ source, sizeBytes }: Pick<Thread, "source" | "sizeBytes">): string {
-  return [sourceName(source), ...(sizeBytes === undefined ? [] : [byteWords(sizeBytes)])].join(" · ");
+  return [writer(source), ...(sizeBytes === undefined ? [] : [byteWords(sizeBytes)])].join(" · ");
 }
 
-/** The program that wrote a file, with a capital letter. */
-export function sourceName(source: string): string {
-  const name = source.trim();
-  return name === "" ? "Another program" : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+// The programs of one name write it in many ways: codex_cli_rs, codex-tui, Codex Desktop.
+function writer(source: string): string {
+  const name = visibleLine(source).trim();
+  if (/^counterfoil\b/i.test(name)) return name.replace(/^counterfoil/i, "Counterfoil");
+  return /^codex/i.test(name) ? name.replace(/^codex[\w-]*/i, "Codex") : name || "Another program";
 }
 
 /** "Numbering lines 42 %"; null when all of the file has been read. */

@@ -1,21 +1,9 @@
 // Every moment of the window, light and dark: axe finds nothing, nothing breaks the policy, and a picture is kept to look at.
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Page } from "playwright/test";
+import { axeViolations } from "./axe-violations";
 import { type Moment, MOMENTS } from "./moments";
+import { PAST_MOMENTS } from "./past-moments";
 import { expect, test, type WindowUnderTest } from "./window-fixture";
-
-const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(await axeSource);
-  return page.evaluate(async () => {
-    const host: object = window;
-    const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } = Reflect.get(host, "axe");
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
-  });
-}
 
 async function show(view: WindowUnderTest, moment: Moment): Promise<void> {
   await view.page.clock.setFixedTime(moment.atMs);
@@ -39,7 +27,7 @@ const SIZES = [
   { size: "480x400", width: 480, height: 400 },
 ] as const;
 
-for (const [name, moment] of Object.entries<Moment>(MOMENTS)) {
+for (const [name, moment] of Object.entries<Moment>({ ...MOMENTS, ...PAST_MOMENTS })) {
   test(`${name}: axe finds nothing, light and dark, and nothing overflows in small and zoomed windows`, async ({
     view,
   }, info) => {
