@@ -41,7 +41,7 @@ export function closeItem(opened: ToolItem, end: { outcome: ToolOutcome | null; 
 }
 
 /** The kind that the outcome knows the run to have been: the call's arguments may not have told. */
-function knownBetter(item: ToolItem, { changes, mcp, command, cwd }: ToolOutcome): ToolItem {
+function knownBetter(item: ToolItem, { changes, mcp, command, cwd, sleptMs }: ToolOutcome): ToolItem {
   const { id, turnId, recordedAtMs, status } = item;
   const base = {
     id,
@@ -53,6 +53,7 @@ function knownBetter(item: ToolItem, { changes, mcp, command, cwd }: ToolOutcome
     ...(item.finishedOrder === undefined ? {} : { finishedOrder: item.finishedOrder }),
   };
   if (changes !== undefined && changes.length > 0) return { ...base, type: "fileChange", changes };
+  if (sleptMs !== undefined && item.type === "toolCall") return { ...base, type: "sleep", seconds: sleptMs / 1000 };
   if (mcp !== undefined) return { ...base, type: "mcpToolCall", ...mcp };
   const folder = cwd ?? (item.type === "commandExecution" ? item.cwd : "");
   if (command !== undefined && item.type === "toolCall") return { ...base, type: "commandExecution", command, cwd: folder };

@@ -201,13 +201,14 @@ export class ItemProjection {
     const open = this.#calls.get(callId);
     if (open === undefined) return [];
     this.#finished += 1;
-    const durationMs = outcome.durationMs ?? 0;
+    const { durationMs } = outcome;
+    const duration = durationMs === undefined ? {} : { durationMs };
     open.outcome = outcome;
-    open.item = { ...open.item, status: "returned", durationMs, finishedOrder: this.#finished };
+    open.item = { ...open.item, status: "returned", ...duration, finishedOrder: this.#finished };
     return [
       {
         method: "item/returned",
-        params: { turnId: open.item.turnId, itemId: callId, durationMs, finishedOrder: this.#finished },
+        params: { turnId: open.item.turnId, itemId: callId, durationMs: durationMs ?? 0, finishedOrder: this.#finished },
       },
     ];
   }

@@ -1,13 +1,16 @@
 // Records of another program → lines of our own form, each as soon as it is sure what it is.
+import { parseTimestamp } from "../../../runtime/history/timestamp";
+import type { LineBody } from "../../../../shared/protocol/rollout-line";
 import { ThreadId } from "../../../../shared/protocol/ids";
 import type { FileRecord } from "../reading/file-record";
 import { type Fields, asText, fields, given, isFields, list, number, text } from "./foreign-value";
 import { ForeignMessages, answerText } from "./foreign-messages";
 import { ForeignRuns } from "./foreign-runs";
 import { ForeignTurns } from "./foreign-turns";
-import type { LineOutput } from "./line-output";
+import { type LineOutput, unknownEntry } from "./line-output";
 import { foreignCall, foreignOutput, windowItem } from "./model-item";
 import { hashOf, remember, takeBack } from "./recent-hashes";
+import type { PlacedLine } from "./placed-line";
 import { shownItem, shownLines } from "./shown-event";
 import type { Origin } from "./translator-state";
 
@@ -59,7 +62,12 @@ export class ForeignLines {
     if (isShown) return;
     const kind = text(payload["type"]);
     const lineType = kind === undefined || kind === record.type ? record.type : `${record.type}/${kind}`;
-    this.#out.putUnknown(lineType, record.record, at);
+    this.pass(this.#out.lineOf(unknownEntry(lineType, record.record, at), at));
+  }
+
+  /** A line that is nothing to pair; it keeps its place. */
+  pass(line: PlacedLine): void {
+    this.#messages.pass(line);
   }
 
   end(at: Origin): void {
@@ -71,7 +79,7 @@ export class ForeignLines {
   applyAppended(record: FileRecord, at: Origin): void {
     const kind = asText(fields(record.payload)["type"]);
     if (SILENT.has(record.type) || (record.type !== "cf_notice" && SILENT.has(kind))) return;
-    this.#out.putUnknown(record.type, record.record, at);
+    this.pass(this.#out.lineOf(unknownEntry(record.type, record.record, at), at));
   }
 
   /** False: of a kind that is not known. */
@@ -153,7 +161,7 @@ export class ForeignLines {
       default: {
         if (this.#runs.told(event, at)) return true;
         const lines = shownLines(event);
-        for (const line of lines ?? []) this.#out.put(line, at);
+        this.#lines(lines ?? [], at);
         return lines !== null || this.#shown(event, at) || SILENT.has(asText(event["type"]));
       }
     }
@@ -194,9 +202,17 @@ export class ForeignLines {
         }
         if (this.#runs.told(item, at)) return true;
         const lines = shownLines(item);
-        for (const line of lines ?? []) this.#out.put(line, at);
+        this.#lines(lines ?? [], at);
         return lines !== null || this.#shown(item, at);
       }
+    }
+  }
+
+  /** Notices keep their place behind what waits; the others have none. */
+  #lines(lines: readonly LineBody[], at: Origin): void {
+    for (const line of lines) {
+      if (line.type === "cf_notice") this.pass(this.#out.bodyOf(line, at));
+      else this.#out.put(line, at);
     }
   }
 
@@ -217,11 +233,18 @@ export class ForeignLines {
 
   #slept(item: Fields, at: Origin): void {
     const id = text(item["id"]);
-    if (id !== undefined && this.#runs.isKnown(id)) return;
     const ms = number(item["duration_ms"]) ?? number(item["durationMs"]) ?? 0;
+    if (id !== undefined && this.#runs.isKnown(id)) return this.#runs.slept(id, ms, at);
     this.#messages.settle();
     this.#out.putItem(
-      { type: "sleep", status: "completed", seconds: ms / 1000, sleptMs: ms, outcome: "elapsed", recordedAtMs: 0 },
+      {
+        type: "sleep",
+        status: "completed",
+        seconds: ms / 1000,
+        sleptMs: ms,
+        outcome: "elapsed",
+        recordedAtMs: parseTimestamp(at.timestamp),
+      },
       at,
     );
   }

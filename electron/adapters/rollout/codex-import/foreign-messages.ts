@@ -6,6 +6,7 @@ import { inputText, type UserInput } from "../../../../shared/protocol/user-inpu
 import { type Fields, given, list, text } from "./foreign-value";
 import type { ForeignTurns } from "./foreign-turns";
 import type { LineOutput } from "./line-output";
+import type { PlacedLine } from "./placed-line";
 import { contentParts, phaseOf, reasoningItem } from "./model-item";
 import { hashOf, remember, takeBack } from "./recent-hashes";
 import type { Held, HeldWords, Origin } from "./translator-state";
@@ -44,8 +45,8 @@ export class ForeignMessages {
     const told = held.findIndex((other) => other.kind === "userTold" && isSame(other, words));
     const twin = held[told];
     if (twin !== undefined && twin.kind === "userTold") {
-      this.#emitAll(held.splice(0, told));
-      held.shift();
+      this.#emitFirst(told);
+      this.#dropFirst();
       // The event has the bare words, the item what the model was sent; images are in both.
       return this.#person({ ...words, input: mergedInput(twin, words) });
     }
@@ -75,9 +76,10 @@ export class ForeignMessages {
       return;
     }
     // Items before it that no event told are context.
-    this.#emitAll(state.held.splice(0, index));
+    this.#emitFirst(index);
     state.held.shift();
     this.#person({ ...twin, input: mergedInput(words, twin) });
+    this.#release();
   }
 
   toldAnswer(words: string | undefined, phase: unknown, at: Origin): void {
@@ -103,8 +105,8 @@ export class ForeignMessages {
       const index = held.findIndex((other) => other.kind === "thought" && other.text.trim() === words.trim());
       if (index === -1) this.#expectTwin("t", words);
       else {
-        this.#emitAll(held.splice(0, index));
-        held.shift();
+        this.#emitFirst(index);
+        this.#dropFirst();
       }
     }
     const key = this.#out.nextKey(at);
@@ -116,12 +118,12 @@ export class ForeignMessages {
   settleUsers(): void {
     const { held } = this.#out.state;
     const last = held.findLastIndex(({ kind }) => kind === "userItem" || kind === "userTold" || kind === "context");
-    this.#emitAll(held.splice(0, last + 1));
+    this.#emitFirst(last + 1);
   }
 
   /** No twin will come any more. */
   settle(): void {
-    this.#emitAll(this.#out.state.held.splice(0));
+    this.#emitFirst(this.#out.state.held.length);
   }
 
   /** A turn begins: words of the last one are said, those of a person may be of the new one. */
@@ -129,7 +131,7 @@ export class ForeignMessages {
     const { held } = this.#out.state;
     const isOwn = ({ kind }: Held): boolean => kind === "answer" || kind === "thought";
     const last = held.findLastIndex(isOwn);
-    this.#emitAll(held.splice(0, last + 1));
+    this.#emitFirst(last + 1);
   }
 
   #answerItem(item: Fields, at: Origin): void {
@@ -140,9 +142,9 @@ export class ForeignMessages {
     const { held } = this.#out.state;
     const index = held.findIndex((other) => other.kind === "answer" && isAlike(other.text, words));
     const twin = held[index];
-    this.#emitAll(held.splice(0, index === -1 ? held.length : index));
+    this.#emitFirst(index === -1 ? held.length : index);
     if (twin === undefined) this.#expectTwin("a", words);
-    else held.shift();
+    else this.#dropFirst();
     const phase = phaseOf(item["phase"]) ?? (twin?.kind === "answer" ? twin.phase : undefined);
     const status = item["status"] === "incomplete" ? { status: "incomplete" as const } : {};
     this.#answer({ content, ...given("id", text(item["id"])), ...given("phase", phase), ...status }, at);
@@ -161,8 +163,31 @@ export class ForeignMessages {
     else this.#emit(context);
   }
 
-  #emitAll(held: readonly Held[]): void {
-    for (const one of held) this.#emit(one);
+  /** The first `count` are decided. Lines that only waited for them follow. */
+  #emitFirst(count: number): void {
+    const { held } = this.#out.state;
+    for (const one of held.splice(0, count)) this.#emit(one);
+    this.#release();
+  }
+
+  /** The event whose item has come. What stands between the two is before the item. */
+  #dropFirst(): void {
+    this.#out.state.held.shift();
+    this.#release();
+  }
+
+  #release(): void {
+    const { held } = this.#out.state;
+    for (let first = held[0]; first?.kind === "line"; first = held[0]) {
+      held.shift();
+      this.#out.putLine(first.line);
+    }
+  }
+
+  /** A line that decides nothing keeps its place behind what waits. */
+  pass(line: PlacedLine): void {
+    if (this.#out.state.held.length === 0) this.#out.putLine(line);
+    else this.#out.state.held.push({ kind: "line", line });
   }
 
   #emit(held: Held): void {
@@ -186,6 +211,8 @@ export class ForeignMessages {
         const content = [{ type: "output_text" as const, text: held.text }];
         return this.#answer({ content, ...given("phase", held.phase) }, held.at);
       }
+      case "line":
+        return this.#out.putLine(held.line);
       case "thought": {
         const { at } = held;
         const key = this.#out.nextKey(at);
@@ -200,8 +227,8 @@ export class ForeignMessages {
   }
 
   #person({ at, id, input, content }: Pick<HeldWords, "at" | "id" | "input" | "content">): void {
-    const via = this.#turns.person(at);
     const key = this.#out.nextKey(at);
+    const via = this.#turns.person(at);
     const inputId = InputId.parse(this.#out.idOr(id, () => key));
     const said = content.length === 0 ? inputContent(input) : content;
     this.#out.putAs(`accepted-${key}`, { type: "cf_input", payload: { inputId, via, input } }, at);

@@ -100,6 +100,14 @@ export class ForeignRuns {
     return true;
   }
 
+  /** The event of a sleep whose call is known. */
+  slept(callId: string, sleptMs: number, at: Origin): void {
+    const call = this.#out.state.calls[callId];
+    if (call === undefined || call.isTold) return;
+    this.#tell(call, { status: "completed", output: "", sleptMs, outcome: "elapsed" }, at);
+    this.#out.state.calls[callId] = { ...call, isTold: true };
+  }
+
   isKnown(callId: string): boolean {
     return Object.hasOwn(this.#out.state.calls, callId) || this.#isClosed(callId);
   }

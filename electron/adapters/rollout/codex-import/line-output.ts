@@ -1,6 +1,6 @@
 // What the translation of one record gives, and the names of what has none: an id that could mean two things in a file becomes the line's key.
 import { ItemId } from "../../../../shared/protocol/ids";
-import type { LineBody, ShownItem } from "../../../../shared/protocol/rollout-line";
+import type { LineBody, ShownItem, UnknownLine } from "../../../../shared/protocol/rollout-line";
 import type { PlacedLine } from "./placed-line";
 import { hashOf, remember } from "./recent-hashes";
 import type { Origin, TranslatorState } from "./translator-state";
@@ -31,19 +31,21 @@ export class LineOutput {
   }
 
   putAs(key: string, body: LineBody, at: Origin): void {
-    const { offset, line, timestamp } = at;
-    this.#lines.push({ entry: { timestamp, ...body }, place: { line, key }, offset });
+    this.#lines.push(placed(key, body, at));
   }
 
-  /** A line that is in our form already. */
-  putEntry(entry: PlacedLine["entry"], at: Origin): void {
-    this.#lines.push({ entry, place: { line: at.line, key: this.nextKey(at) }, offset: at.offset });
+  putLine(line: PlacedLine): void {
+    this.#lines.push(line);
   }
 
-  putUnknown(lineType: string, record: unknown, at: Origin): void {
-    const { offset, line, timestamp } = at;
-    const entry = { type: "unknown", timestamp, lineType, json: JSON.stringify(record) } as const;
-    this.#lines.push({ entry, place: { line, key: this.nextKey(at) }, offset });
+  /** A line that is in our form already, or that nobody knows. */
+  lineOf(entry: PlacedLine["entry"], at: Origin): PlacedLine {
+    return { entry, place: { line: at.line, key: this.nextKey(at) }, offset: at.offset };
+  }
+
+  /** A line of ours that is told of a record. */
+  bodyOf(body: LineBody, at: Origin): PlacedLine {
+    return placed(this.nextKey(at), body, at);
   }
 
   putItem(item: ShownItem, at: Origin): void {
@@ -61,7 +63,7 @@ export class LineOutput {
     const count = isLast ? last.count : (this.#held.get(offset) ?? 0);
     if (isLast) last.count += 1;
     else this.#held.set(offset, count + 1);
-    return count === 0 ? `at-${offset}` : `at-${offset}.${count}`;
+    return count === 0 ? `at-${offset}` : `at-${offset}-${count}`;
   }
 
   /** The id itself while it names one item only, else the key. */
@@ -72,4 +74,12 @@ export class LineOutput {
     remember(this.state.usedIds, hash, USED_IDS);
     return ItemId.parse(id);
   }
+}
+
+export function placed(key: string, body: LineBody, { offset, line, timestamp }: Origin): PlacedLine {
+  return { entry: { timestamp, ...body }, place: { line, key }, offset };
+}
+
+export function unknownEntry(lineType: string, record: unknown, { timestamp }: Origin): UnknownLine {
+  return { type: "unknown", timestamp, lineType, json: JSON.stringify(record) };
 }

@@ -4,7 +4,7 @@ import { lineOf } from "../../../../shared/protocol/rollout-line";
 import type { DamagedLine, Era, FileRecord } from "../reading/file-record";
 import { fields } from "./foreign-value";
 import { ForeignLines } from "./foreign-lines";
-import { LineOutput } from "./line-output";
+import { LineOutput, placed } from "./line-output";
 import type { PlacedLine } from "./placed-line";
 import { type Origin, type TranslatorState, initialState } from "./translator-state";
 
@@ -37,6 +37,11 @@ export class LineTranslator {
   /** Nothing waits for a line that is still to come: a good place to go on from. */
   get isSettled(): boolean {
     return this.#out.state.held.length === 0 && this.#out.state.nulBytes === null;
+  }
+
+  /** Whether the lines are those of another program, in an own file too. */
+  get isForeign(): boolean {
+    return this.#era !== "own" || this.#out.state.isForeign;
   }
 
   /** Never throws. Lines of earlier records that waited come first. */
@@ -83,20 +88,22 @@ export class LineTranslator {
   #lost(damage: DamagedLine["damage"], at: Origin): void {
     const text = at.line === null ? DAMAGE[damage] : `${DAMAGE[damage]} (line ${at.line})`;
     const notice = { level: "warning", code: "damagedLine", text } as const;
-    this.#out.putAs(`damage-at-${at.offset}`, { type: "cf_notice", payload: notice }, at);
+    this.#foreign.pass(placed(`damage-at-${at.offset}`, { type: "cf_notice", payload: notice }, at));
   }
 
   #own(record: FileRecord, at: Origin): void {
     const { state } = this.#out;
-    if (startsForeignTurn(record)) state.isForeign = true;
-    else if (state.isForeign && isOwnAlone(record)) {
+    if (startsForeignTurn(record)) {
+      state.isForeign = true;
+      state.hasHeader = true;
+    } else if (state.isForeign && isOwnAlone(record)) {
       this.#foreign.end(at);
       state.isForeign = false;
     }
     if (state.isForeign) return this.#foreign.apply(record, at, true);
     const entry = lineOf(record.record, () => JSON.stringify(record.record));
     if (entry === null || entry.type === "unknown") return this.#foreign.applyAppended(record, at);
-    this.#out.putEntry(entry, at);
+    this.#out.putLine(this.#out.lineOf(entry, at));
   }
 }
 

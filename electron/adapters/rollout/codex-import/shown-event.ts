@@ -140,17 +140,8 @@ export function shownLines(event: Fields): readonly LineBody[] | null {
       return [notice("warning", "programWarning", text(event["message"]) ?? "A warning was recorded without words.")];
     case "thread_rolled_back": {
       const count = number(event["num_turns"]) ?? 1;
-      const turns = count === 1 ? "the turn before this" : `the ${count} turns before this`;
-      return [
-        notice(
-          "info",
-          "rolledBack",
-          `Here ${turns} was taken back: the model saw nothing of it any more.`.replace(
-            "turns before this was",
-            "turns before this were",
-          ),
-        ),
-      ];
+      const were = count === 1 ? "The turn before this was" : `The ${count} turns before this were`;
+      return [notice("info", "rolledBack", `${were} taken back: the model saw nothing of it any more.`)];
     }
     case "undo_completed": {
       const done = event["success"] === false ? "Changes to files could not be undone" : "Changes to files were undone";

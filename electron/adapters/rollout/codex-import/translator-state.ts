@@ -1,4 +1,5 @@
 // What the translator knows between two records. Plain JSON and small: the index keeps it with every checkpoint.
+import type { PlacedLine } from "./placed-line";
 import type { UserInput } from "../../../../shared/protocol/user-input";
 import type { ContentPart } from "../../../../shared/protocol/response-item";
 
@@ -25,7 +26,9 @@ export type Held =
   | HeldWords
   | { kind: "context"; at: Origin; id?: string; role: "user" | "developer"; content: ContentPart[] }
   | { kind: "answer"; at: Origin; text: string; phase?: "commentary" | "final_answer" }
-  | { kind: "thought"; at: Origin; text: string };
+  | { kind: "thought"; at: Origin; text: string }
+  /** It waits for nothing itself: it stands behind what does. */
+  | { kind: "line"; line: PlacedLine };
 
 /** `kind`: what the output's text has to be read as. `isTold`: its outcome has been given out. */
 export interface OpenCall {
