@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { commands, type ItemPage } from "../../../shared/protocol/command";
+import { ItemId } from "../../../shared/protocol/ids";
+import type { TurnItem } from "../../../shared/protocol/turn-item";
+import { parseNotification } from "../../../shared/protocol/event";
+import { type ShownThread, withEntries, withSnapshot } from "../../../renderer/state/open-thread";
+import {
+  withEnd,
+  withLines,
+  withNewerPage,
+  withOlderPage,
+  withoutFarNewer,
+  withoutFarOlder,
+  withPlace,
+} from "../../../renderer/state/thread-pages";
+import { agent, resumed, Sequence, type Snapshot, turn } from "../scene";
+
+const COUNT = 3000;
+const PAGE = 100;
+const at = (index: number): TurnItem => agent("t1", index + 1, `text ${index}`, `item-${index}`);
+const turns = [turn("t1", { status: "completed" })];
+const cursor = (index: number) => `@${index}`;
+
+/** The pages of a file of so many items, as `thread/items/list` gives them. */
+const forward = (from: number): ItemPage => ({
+  items: Array.from({ length: Math.min(PAGE, COUNT - from) }, (_, index) => at(from + index)),
+  turns,
+  nextCursor: from + PAGE >= COUNT ? null : cursor(from + PAGE),
+});
+const backward = (before: number): ItemPage => {
+  const start = Math.max(0, before - PAGE);
+  return {
+    items: Array.from({ length: before - start }, (_, index) => at(start + index)),
+    turns,
+    nextCursor: start === 0 ? null : cursor(start),
+  };
+};
+const indexIn = (given: string | null): number => Number(given?.slice(1));
+const snapshotOf = (given: Snapshot) => commands["thread/resume"].result.parse(resumed(given));
+const newest = snapshotOf({ ...backward(COUNT), nextCursor: backward(COUNT).nextCursor, seq: 5 });
+const placeAt = (index: number) => ({ snapshot: newest, forward: forward(index), backward: backward(index) });
+const ids = (open: ShownThread) => open.view.items.map((item) => item.id);
+const range = (open: ShownThread) => [ids(open)[0], ids(open).at(-1), open.olderCursor, open.newerCursor];
+
+describe("a thread opened at an item", () => {
+  test("holds the pages around it, marks it, and knows that more is behind", () => {
+    const open = withPlace(undefined, placeAt(1000));
+    expect(range(open)).toEqual(["item-900", "item-1099", "@900", "@1100"]);
+    expect(open).toMatchObject({ markedId: "item-1000", placeCount: 1, seq: 5 });
+  });
+
+  test("shows the end where the newest page holds the item", () => {
+    const open = withPlace(undefined, placeAt(COUNT - 20));
+    expect(range(open)).toEqual([`item-${COUNT - PAGE}`, `item-${COUNT - 1}`, cursor(COUNT - PAGE), null]);
+    expect(open.markedId).toBe(`item-${COUNT - 20}`);
+  });
+
+  test("takes no items by events while its end is not there, but knows its status", () => {
+    const sequence = new Sequence(5);
+    const entries = [
+      sequence.event("thread/status/changed", { status: { type: "active", flags: [] } }),
+      sequence.event("item/completed", { turnId: "t1", item: at(COUNT) }),
+    ].map((raw) => {
+      const notification = parseNotification(raw);
+      return { seq: notification.params.seq, notification: notification.method === "unknown" ? null : notification };
+    });
+    const open = withEntries(withPlace(undefined, placeAt(1000)), entries);
+    expect(range(open)).toEqual(["item-900", "item-1099", "@900", "@1100"]);
+    expect(open).toMatchObject({ seq: 7, view: { status: { type: "active" } } });
+  });
+
+  test("a snapshot far from it leaves what is on screen", () => {
+    const open = withSnapshot({ ...withPlace(undefined, placeAt(1000)), sync: "catchingUp" }, newest);
+    expect(range(open)).toEqual(["item-900", "item-1099", "@900", "@1100"]);
+    expect(open.sync).toBe("live");
+  });
+
+  test("a snapshot that meets it goes on to the end, and puts nothing in front", () => {
+    const near = { ...withPlace(undefined, placeAt(COUNT - 150)), sync: "catchingUp" as const };
+    expect(range(withSnapshot(near, newest))).toEqual([`item-${COUNT - 250}`, `item-${COUNT - 1}`, cursor(COUNT - 250), null]);
+    const short = { ...near, view: { ...near.view, items: near.view.items.slice(-30) }, olderCursor: "@2920" };
+    expect(range(withSnapshot(short, newest))).toEqual(["item-2920", `item-${COUNT - 1}`, "@2920", null]);
+  });
+
+  test("the end is another place: it begins anew, at the newest page", () => {
+    const end = withEnd(withPlace(undefined, placeAt(1000)), newest);
+    expect(range(end)).toEqual([`item-${COUNT - PAGE}`, `item-${COUNT - 1}`, cursor(COUNT - PAGE), null]);
+    expect(end).toMatchObject({ markedId: null, placeCount: 2 });
+  });
+});
+
+describe("pages", () => {
+  test("however far a reader scrolls, no more than a few pages are held, without a hole or an item twice", () => {
+    let open = withSnapshot(undefined, newest);
+    const check = (index: number) => {
+      const shown = ids(open);
+      const first = indexOf(shown[0]);
+      expect(shown, `after page ${index}`).toEqual(shown.map((_, place) => `item-${first + place}`));
+      expect(shown.length).toBeLessThanOrEqual(900);
+      if (open.olderCursor !== null) expect(indexIn(open.olderCursor)).toBe(first);
+      if (open.newerCursor !== null) expect(indexIn(open.newerCursor)).toBe(first + shown.length);
+    };
+    for (let page = 0; open.olderCursor !== null; page += 1) {
+      const wanted = open.olderCursor;
+      open = withOlderPage(withoutFarNewer(open), backward(indexIn(wanted)));
+      check(page);
+    }
+    expect(ids(open)[0]).toBe("item-0");
+    expect(open.newerCursor).not.toBeNull();
+    for (let page = 0; open.newerCursor !== null; page += 1) {
+      const wanted = open.newerCursor;
+      open = withNewerPage(withoutFarOlder(open), forward(indexIn(wanted)));
+      check(page);
+    }
+    expect(ids(open).at(-1)).toBe(`item-${COUNT - 1}`);
+    expect(open.olderCursor).not.toBeNull();
+  });
+
+  test("the newest pages of a thread that works are kept: its events go on from them", () => {
+    let open = withSnapshot(undefined, newest);
+    open = { ...open, view: { ...open.view, status: { type: "active", flags: [] } } };
+    for (let page = 0; page < 12; page += 1) open = withOlderPage(withoutFarNewer(open), backward(indexIn(open.olderCursor)));
+    expect(open.newerCursor).toBeNull();
+    expect(ids(open)).toHaveLength(1300);
+  });
+
+  test("the list knows each commit that changes what stands in front", () => {
+    const open = withPlace(undefined, placeAt(1000));
+    const older = withOlderPage(open, backward(900));
+    expect(older.prependCount).toBe(open.prependCount + 1);
+    expect(withNewerPage(open, forward(1100)).prependCount).toBe(open.prependCount);
+  });
+});
+
+test("line numbers that come later change nothing but the lines, and calls stay as they were grouped", () => {
+  const bare = (index: number): TurnItem => agent("t1", undefined, `text ${index}`, `item-${index}`);
+  const before = withSnapshot(undefined, snapshotOf({ items: [bare(0), bare(1)], turns: [turn("t1", { status: "completed" })] }));
+  const after = withLines(before, { items: [at(0), at(1), at(2)], turns: [turn("t1", { status: "completed", line: 1 })] });
+  expect(after.view.items).toEqual([at(0), at(1)]);
+  expect(after.view.turns[0]?.line).toBe(1);
+  expect([...after.unnumbered]).toEqual([ItemId.parse("item-0"), ItemId.parse("item-1")]);
+  expect(after).toMatchObject({ prependCount: before.prependCount, placeCount: before.placeCount });
+});
+
+function indexOf(id: string | undefined): number {
+  return Number(id?.slice("item-".length));
+}
