@@ -87,7 +87,8 @@ export function createPastHandlers({
     },
     "thread/export": async ({ threadId, format, file, canReplace = false }) => {
       const source = await catalog.locate({ threadId });
-      const { bytes } = await past.export({ source, title: titleOf(await catalog.thread(source)), format, file, canReplace });
+      const thread = await catalog.thread(source);
+      const { bytes } = await past.export({ source, thread, title: titleOf(thread), format, file, canReplace });
       return { file, bytes };
     },
     "thread/import": async ({ path }) => {
@@ -96,8 +97,9 @@ export function createPastHandlers({
     },
     "thread/markdown/read": async ({ threadId, turnId }) => {
       const file = await catalog.locate({ threadId });
-      const title = titleOf(await catalog.thread(file));
-      return { markdown: await past.markdown(file, { title, ...(turnId === undefined ? {} : { turnId }) }) };
+      const thread = await catalog.thread(file);
+      const options = { thread, title: titleOf(thread), ...(turnId === undefined ? {} : { turnId }) };
+      return { markdown: await past.markdown(file, options) };
     },
     "sessionRoot/list": async () => ({ roots: [...(await catalog.roots())] }),
     "sessionRoot/set": async ({ path, isUsed }) => {

@@ -3,7 +3,7 @@ import type { ItemPage } from "../../../shared/protocol/command";
 import type { ThreadId, TurnId } from "../../../shared/protocol/ids";
 import type { ExportFormat, IndexProgress, SecretFinding } from "../../../shared/protocol/past-session";
 import type { FollowUpQueue } from "../../../shared/protocol/queue";
-import type { ThreadOrigin, ThreadTokenUsage } from "../../../shared/protocol/thread";
+import type { Thread, ThreadOrigin, ThreadTokenUsage } from "../../../shared/protocol/thread";
 
 /** A session's file. `path`: absolute, as it lies on disk (`.jsonl`, `.jsonl.zst`, `.json`). */
 export interface SessionFile {
@@ -47,8 +47,10 @@ export interface ImportOrder {
   readonly local: string;
 }
 
+/** `thread`: what the catalog knows of the source; it stands at the head of what is written. */
 export interface ExportOrder {
   readonly source: SessionFile;
+  readonly thread: Thread;
   readonly title: string;
   readonly format: ExportFormat;
   readonly file: string;
@@ -65,7 +67,10 @@ export interface PastSessions {
   /** Writes the new rollout: the person-facing and model-facing history, every call with its output, nothing that only its old provider can read. */
   fork(order: ForkOrder): Promise<void>;
   import(order: ImportOrder): Promise<SessionFile>;
-  markdown(file: SessionFile, options: { readonly title: string; readonly turnId?: TurnId }): Promise<string>;
+  markdown(
+    file: SessionFile,
+    options: { readonly thread: Thread; readonly title: string; readonly turnId?: TurnId },
+  ): Promise<string>;
   checkExport(file: SessionFile): Promise<{ readonly findings: readonly SecretFinding[]; readonly isWhole: boolean }>;
   export(order: ExportOrder): Promise<{ readonly bytes: number }>;
 }

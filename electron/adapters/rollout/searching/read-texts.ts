@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { parseTimestamp } from "../../../runtime/history/timestamp";
 import { LineTranslator } from "../codex-import/line-translator";
+import type { TranslatorState } from "../codex-import/translator-state";
 import type { DamagedLine, FileRecord } from "../reading/file-record";
 import type { OpenedSource } from "../reading/open-source";
 import { scanRecords } from "../reading/record-scanner";
@@ -33,7 +34,8 @@ export async function* readTexts(
   const before = resume === null ? null : readResume(resume);
   const translator = new LineTranslator({
     era: source.era,
-    ...(before === null ? {} : { state: LineTranslator.readState(before.translator) }),
+    // Our own cache of this very layout wrote it.
+    ...(before === null ? {} : { state: before.translator as TranslatorState }),
   });
   const calls = new Map(Object.entries(before?.calls ?? {}));
   const people = new Set(before?.people ?? []);

@@ -1,0 +1,91 @@
+// Composition root of the workers that read rollouts: each is told its role at the start. Everything that goes over whole files runs here.
+import path from "node:path";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { z } from "zod";
+import type { FileEvent } from "../shared/protocol/event";
+import type { Thread } from "../shared/protocol/thread";
+import { Catalog } from "./adapters/rollout/catalog/catalog";
+import { createContinuationReader } from "./adapters/rollout/continuing/read-continuation";
+import { checkExport, exportThread, type ExportParts, threadMarkdown } from "./adapters/rollout/exporting/export-thread";
+import { RolloutFinder } from "./adapters/rollout/find-rollout";
+import { forkRollout } from "./adapters/rollout/forking/fork-rollout";
+import { importRollout } from "./adapters/rollout/forking/import-rollout";
+import { PastReader } from "./adapters/rollout/paging/past-reader";
+import { allPages } from "./adapters/rollout/paging/all-pages";
+import { openSource } from "./adapters/rollout/reading/open-source";
+import { sourceBytes } from "./adapters/rollout/reading/source-bytes";
+import { createSearch } from "./adapters/rollout/searching/create-search";
+import { serveTasks } from "./adapters/rollout/worker/serve-tasks";
+import { createSettingsFile } from "./adapters/settings/settings-file";
+import { errorMessage } from "./runtime/errors";
+import type { PastSessions, SessionFile } from "./runtime/ports/past-sessions";
+
+const Start = z.object({ role: z.enum(["reading", "catalog"]), home: z.string(), codexHomes: z.array(z.string()) });
+
+const { role, home, codexHomes } = Start.parse(workerData);
+const cacheFolder = path.join(home, "cache");
+const settings = createSettingsFile({ file: path.join(home, "settings.json"), env: {} });
+const roots = async (): Promise<readonly string[]> => (await settings.resolve()).sessionRoots;
+
+if (parentPort === null) throw new Error("this program is a worker; it is started by the others");
+if (role === "reading") serveReading(parentPort);
+else serveCatalog(parentPort);
+
+function serveReading(door: MessagePort): void {
+  const finder = new RolloutFinder(async () => [
+    path.join(home, "sessions"),
+    path.join(home, "archived_sessions"),
+    ...(await roots()),
+    ...codexHomes.map((folder) => path.join(folder, "sessions")),
+    ...codexHomes.map((folder) => path.join(folder, "archived_sessions")),
+  ]);
+  const source = { cacheFolder, findRollout: finder.find };
+  const reader = new PastReader({
+    ...source,
+    onProgress: (progress) => tell({ method: "thread/index/progress", params: progress }),
+  });
+  const opened = <Result>(file: SessionFile, read: (file: SessionFile) => Promise<Result>): Promise<Result> => {
+    finder.lookAround(file.path);
+    return read(file);
+  };
+  const exportParts = (thread: Thread): ExportParts => ({
+    describe: async (file) => ({ ...thread, repairs: (await reader.open(file)).repairs }),
+    pages: (file, fromTurnId) => allPages(reader, file, fromTurnId),
+    bytes: (file) => sourceBytes(file.path, source),
+    ownFolders: [path.join(home, "sessions"), path.join(home, "archived_sessions")],
+  });
+  const past: PastSessions = {
+    open: (file) => opened(file, (each) => reader.open(each)),
+    page: (file, query) => opened(file, (each) => reader.page(each, query)),
+    leave: (file) => reader.leave(file),
+    fork: (order) => opened(order.source, () => forkRollout(order, source)),
+    import: (order) => importRollout(order),
+    markdown: (file, { thread, ...options }) => opened(file, (each) => threadMarkdown(exportParts(thread), each, options)),
+    checkExport: (file) => opened(file, (each) => checkExport({ pages: (of) => allPages(reader, of) }, each)),
+    export: (order) => opened(order.source, () => exportThread(exportParts(order.thread), order)),
+  };
+  const tell: (event: FileEvent) => void = serveTasks(door, { past, continuation: createContinuationReader() });
+}
+
+function serveCatalog(door: MessagePort): void {
+  const catalog = new Catalog({
+    home,
+    roots,
+    codexHomes,
+    onChanged: () => tell({ method: "thread/list/changed", params: {} }),
+    nowMs: () => Date.now(),
+  });
+  const finder = new RolloutFinder(() => catalog.folders());
+  const search = createSearch({
+    folder: cacheFolder,
+    nowMs: () => Date.now(),
+    files: () => catalog.listedFiles(),
+    openSource: (file) => openSource(file, { cacheFolder, findRollout: finder.find }),
+    onProblem: report,
+  });
+  const tell: (event: FileEvent) => void = serveTasks(door, { catalog, search });
+}
+
+function report(problem: unknown): void {
+  process.stderr.write(`counterfoil: ${errorMessage(problem)}\n`);
+}
