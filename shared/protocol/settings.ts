@@ -31,6 +31,11 @@ export type HookEvent = z.infer<typeof HookEvent>;
 export const SteerMode = z.enum(["safePoint", "instant"]);
 export type SteerMode = z.infer<typeof SteerMode>;
 
+/** A folder: absolute, or within the person's own (`~`). */
+const FolderPath = z
+  .string()
+  .regex(/^(?:~$|~[\\/]|\/|[A-Za-z]:[\\/]|\\\\)/, "an absolute path is expected, or one that begins with ~/");
+
 export const Settings = z.strictObject({
   provider: z.string().min(1).exactOptional(),
   model: z.string().min(1).exactOptional(),
@@ -43,5 +48,7 @@ export const Settings = z.strictObject({
   hooks: z.partialRecord(HookEvent, z.array(HookSettings)).exactOptional(),
   /** `reminderSeconds`: the model is told the time before a request when so many seconds have passed; null: never. */
   clock: z.strictObject({ reminderSeconds: z.number().min(0).nullable().exactOptional() }).exactOptional(),
+  /** Folders whose sessions are listed beside our own; they are only read. A Codex home, or any folder of rollouts. */
+  sessionRoots: z.array(FolderPath).exactOptional(),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -1,4 +1,6 @@
 // Settings and environment → the provider and model that are in force. Pure, apart from the file, so that every combination can be tried.
+import { homedir } from "node:os";
+import { join } from "node:path";
 import {
   type HookEvent,
   type HookSettings,
@@ -45,6 +47,8 @@ export interface ResolvedSettings {
   readonly hooks: Readonly<Record<HookEvent, readonly HookSettings[]>>;
   /** Null: the model is never told the time unasked. */
   readonly reminderSeconds: number | null;
+  /** Absolute. */
+  readonly sessionRoots: readonly string[];
   /** Names of the variables that hold keys, of all providers. */
   readonly keyVariables: readonly string[];
   /** What a person should put right, in words that never hold a key; null when all is well. */
@@ -87,10 +91,15 @@ export function resolveSettings(settings: Settings, environment: Environment): R
       steer: settings.steer ?? "safePoint",
       hooks: { ...NO_HOOKS, ...settings.hooks },
       reminderSeconds: settings.clock?.reminderSeconds ?? null,
+      sessionRoots: (settings.sessionRoots ?? []).map(withoutTilde),
       keyVariables: keyVariables(settings),
       problem: problems.length === 0 ? null : problems.join(" "),
     },
   };
+}
+
+function withoutTilde(path: string): string {
+  return path.startsWith("~") ? join(homedir(), path.slice(1)) : path;
 }
 
 function keyVariables(settings: Settings): readonly string[] {

@@ -1,6 +1,6 @@
 // Settings in force: file, environment, defaults; a broken file is told and changes nothing (protocol.md §6).
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Environment } from "../../../electron/adapters/settings/resolve-settings";
@@ -24,6 +24,7 @@ const turnDefaults = {
   steer: "safePoint",
   hooks: { userPromptSubmit: [], preToolUse: [], postToolUse: [], stop: [], afterTurn: [] },
   reminderSeconds: null,
+  sessionRoots: [],
 };
 const demo = {
   provider: { name: "demo", kind: "demo" },
@@ -121,6 +122,11 @@ describe("the settings file", () => {
   ])("%j is in force, and nothing else is changed by it", async (settings, inForce) => {
     await put(settings);
     expect(await resolve()).toEqual({ ...demo, ...inForce });
+  });
+
+  it("session roots are absolute: ~ is the person's own folder", async () => {
+    await put({ sessionRoots: ["/backup/sessions", "~", "~/.codex"] });
+    expect(await resolve()).toEqual({ ...demo, sessionRoots: ["/backup/sessions", homedir(), join(homedir(), ".codex")] });
   });
 
   it("hooks are in force in their order, and an event without any has none", async () => {

@@ -9,6 +9,7 @@ describe("protocol.md §6 settings of the whole turn", () => {
       steer: "instant",
       hooks: Object.fromEntries(HookEvent.options.map((event) => [event, [{ command: "true", timeoutMs: 1 }, { command: "x" }]])),
       clock: { reminderSeconds: 0.5 },
+      sessionRoots: ["/backup/sessions", "~", "~/.codex", "C:\\codex", "\\\\server\\codex"],
       providers: { own: { baseUrl: "http://localhost:1", requestMaxRetries: 100, streamMaxRetries: 0 } },
     };
     expect(Settings.parse(settings)).toEqual(settings);
@@ -33,6 +34,8 @@ describe("protocol.md §6 settings of the whole turn", () => {
     ["a hook with another member", { hooks: { stop: [{ command: "x", shell: true }] } }, "hooks.stop.0"],
     ["a reminder in the past", { clock: { reminderSeconds: -1 } }, "clock.reminderSeconds"],
     ["another member of the clock", { clock: { remind: 1 } }, "clock"],
+    ["a session root that depends on where the program was started", { sessionRoots: ["/a", "sessions"] }, "sessionRoots.1"],
+    ["a session root of another person's", { sessionRoots: ["~other/sessions"] }, "sessionRoots.0"],
     [
       "too many quick retries",
       { providers: { own: { baseUrl: "http://localhost:1", requestMaxRetries: 101 } } },
