@@ -96,7 +96,7 @@ function looksRandom(secret: string): boolean {
   if (/^[\d.,:_-]+$/.test(secret)) return false;
   if (/^\$[A-Za-z_{(]/.test(secret) || /^(?:\.{0,2}\/|[A-Za-z]:\\|https?:)/.test(secret)) return false;
   if (!/[A-Za-z]/.test(secret)) return false;
-  return entropy(secret) >= (secret.length < 12 ? 2.5 : 2.8);
+  return entropy(secret) >= 2.5;
 }
 
 const STAND_INS = /^(?:x+|\*+|\.+|-+|_+|0+|pass(?:word)?\d{0,4}|secret\d{0,4}|user(?:name)?|null|none|undefined|true|false)$/i;

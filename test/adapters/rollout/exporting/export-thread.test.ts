@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  checkExport,
+  type ExportParts,
+  exportThread,
+  MAX_PASTED_LENGTH,
+  threadMarkdown,
+} from "../../../../electron/adapters/rollout/exporting/export-thread";
+import type { ItemPage } from "../../../../shared/protocol/command";
+import { TurnId } from "../../../../shared/protocol/ids";
+import type { ExportFormat } from "../../../../shared/protocol/past-session";
+import { answer, facts, item, page, pagesOf, prompt, sessionFile, turn } from "./session-fixture";
+
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(path.join(realpathSync(tmpdir()), "cf-export-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function partsOf(pages: () => AsyncIterable<ItemPage>): ExportParts {
+  return {
+    describe: async () => facts,
+    pages,
+    async *bytes() {
+      yield Buffer.from('{"type":"session_meta"}\n');
+      yield new Uint8Array([0xff, 0x0a]);
+    },
+    ownFolders: [],
+  };
+}
+
+const short = partsOf(() =>
+  pagesOf(
+    page([prompt("What is *low* water?"), answer("It is **low**.")]),
+    page([prompt("Why?", "turn-2")], [turn({ id: "turn-2" })]),
+  ),
+);
+
+async function exported(format: ExportFormat, parts = short): Promise<string> {
+  const file = path.join(folder, `session.${format}`);
+  const { bytes } = await exportThread(parts, { source: sessionFile, title: "Tide table", format, file, canReplace: false });
+  const content = readFileSync(file);
+  expect(bytes).toBe(content.length);
+  return content.toString("latin1");
+}
+
+test("Markdown holds head, turns and ends", async () => {
+  const text = Buffer.from(await exported("markdown"), "latin1").toString("utf8");
+  expect(text.slice(text.indexOf("## "))).toBe(`## Turn 1 · 2026-03-04 09:15:02 UTC
+
+**You**
+
+> What is *low* water?
+
+**Agent**
+
+It is **low**.
+
+*Completed in 6.4 s*
+
+## Turn 2 · 2026-03-04 09:15:02 UTC
+
+**You**
+
+> Why?
+
+*Completed in 6.4 s*
+`);
+});
+
+test("HTML is one whole page", async () => {
+  const html = await exported("html");
+  expect(html).toMatch(/^<!doctype html>[\s\S]*<h1 dir="auto">Tide table<\/h1>[\s\S]*<strong>low<\/strong>[\s\S]*<\/html>\n$/);
+});
+
+test("JSONL is the original bytes, whatever they are", async () => {
+  expect(await exported("jsonl")).toBe('{"type":"session_meta"}\n\u00ff\n');
+});
+
+test("one turn is copied without a head, and a turn that is not there is refused", async () => {
+  const turnId = TurnId.parse("turn-2");
+  expect(await threadMarkdown(short, sessionFile, { title: "Tide table", turnId })).toMatch(
+    /^## Turn 2 [^\n]*\n\n\*\*You\*\*\n\n> Why\?\n/,
+  );
+  expect(await threadMarkdown(short, sessionFile, { title: "Tide table" })).toMatch(/^# Tide table\n/);
+  const none = threadMarkdown(short, sessionFile, { title: "Tide table", turnId: TurnId.parse("turn-9") });
+  await expect(none).rejects.toMatchObject({ kind: "invalidParams", message: "there is no turn turn-9 in this session" });
+});
+
+/** Pages of one turn, made as they are asked for. */
+function longSession(pageCount: number, text: string): () => AsyncGenerator<ItemPage> {
+  return async function* () {
+    for (let count = 0; count < pageCount; count += 1) {
+      yield page(
+        Array.from({ length: 50 }, () => item({ type: "commandExecution", command: "cat", cwd: "/", aggregatedOutput: text })),
+      );
+    }
+  };
+}
+
+test("a session that is too long to be pasted is refused before it is all held", async () => {
+  let read = 0;
+  const long = longSession(1000, "x".repeat(30_000));
+  const counted = async function* (): AsyncGenerator<ItemPage> {
+    for await (const next of long()) {
+      read += 1;
+      yield next;
+    }
+  };
+  await expect(threadMarkdown(partsOf(counted), sessionFile, { title: "Long" })).rejects.toThrow("export it to a file instead");
+  expect(read).toBeLessThan(MAX_PASTED_LENGTH / (50 * 30_000) + 2);
+});
+
+test.each(["markdown", "html"] as const)("100 MB as %s are written in bounded memory", async (format) => {
+  const parts = partsOf(longSession(70, "a line of output\n".repeat(1800)));
+  const before = process.memoryUsage().rss;
+  let most = 0;
+  const sampled: ExportParts = {
+    ...parts,
+    async *pages(...args) {
+      for await (const next of parts.pages(...args)) {
+        most = Math.max(most, process.memoryUsage().rss - before);
+        yield next;
+      }
+    },
+  };
+  const file = path.join(folder, "long");
+  const { bytes } = await exportThread(sampled, { source: sessionFile, title: "Long", format, file, canReplace: false });
+  expect(bytes).toBeGreaterThan(100_000_000);
+  expect(most).toBeLessThan(250_000_000);
+});
+
+test("what looks like a secret is found over all pages, and nothing is read after the list is full", async () => {
+  const secret = (n: number): string => `token=q7Rt2Yx9Lm4Wc8Vb1Nz6Kd3Hf5Gj0Ps${n}`;
+  const two = partsOf(() => pagesOf(page([prompt(secret(1))]), page([answer(secret(2))])));
+  const checked = await checkExport(two, sessionFile);
+  expect([checked.findings.map(({ excerpt }) => excerpt), checked.isWhole]).toEqual([["token=q7Rt…s1", "token=q7Rt…s2"], true]);
+
+  let read = 0;
+  const many = partsOf(async function* () {
+    for (;;) {
+      read += 1;
+      yield page([prompt(Array.from({ length: 150 }, (_, n) => secret(read * 1000 + n)).join("\n"))]);
+    }
+  });
+  const full = await checkExport(many, sessionFile);
+  expect([full.findings.length, full.isWhole, read]).toEqual([200, false, 2]);
+});
