@@ -1,47 +1,53 @@
 // What happens once when the window opens: listen first, then say who we are, then read what there is.
 import { NEW_DRAFT, withText } from "../state/drafts";
-import { withListPage } from "../state/thread-list";
+import type { SessionTarget } from "../../shared/protocol/past-session";
+import type { MenuAction } from "../../shared/protocol/window-push";
 import { applyBatch } from "../state/apply-batch";
 import { addNotice } from "../state/window-state";
 import { type ActionContext, runDetached } from "./action-context";
 import type { DraftWriter } from "./draft-writer";
-import { openFolder, showNew } from "./folder";
 import { catchUp } from "./open-thread";
+import { readRecent } from "./open-file";
+import type { SessionListReader } from "./session-list";
+import { readRoots } from "./session-roots";
 import { readSettings } from "./settings";
-import { toggleSidebar } from "./sidebar";
 import { readLines } from "./thread-pages";
 
-const LIST_SIZE = 100;
+export interface StartParts {
+  readonly drafts: DraftWriter;
+  readonly list: SessionListReader;
+  readonly onMenu: (action: MenuAction) => void;
+  readonly onOpen: (target: SessionTarget) => void;
+}
 
-export async function startWindow(context: ActionContext, drafts: DraftWriter): Promise<void> {
-  listen(context);
+export async function startWindow(context: ActionContext, parts: StartParts): Promise<void> {
+  listen(context, parts);
   const hello = await context.client.invoke("initialize", { clientInfo: { name: "counterfoil-window", version: "0.1.0" } });
   if (!hello.ok) {
     addNotice(context.state, "error", `The runtime did not answer: ${hello.error.message}`);
     return;
   }
-  await Promise.all([readSettings(context), listMore(context), readDrafts(context, drafts)]);
+  await Promise.all([
+    readSettings(context),
+    parts.list.more(),
+    readDrafts(context, parts.drafts),
+    readRoots(context),
+    readRecent(context),
+  ]);
 }
 
-function listen(context: ActionContext): void {
+function listen(context: ActionContext, { list, onMenu, onOpen }: StartParts): void {
   context.client.subscribe((batch) => {
-    const { behind, menu, numbered } = applyBatch(context.state, batch);
+    const { behind, menu, opened, numbered, isListChanged } = applyBatch(context.state, batch);
     for (const threadId of behind) runDetached(context, "Catching up", () => catchUp(context, threadId));
     for (const threadId of numbered) runDetached(context, "Numbering lines", () => readLines(context, threadId));
-    for (const action of menu) {
-      if (action === "newSession") showNew(context);
-      else if (action === "openFolder") runDetached(context, "Open a folder", () => openFolder(context));
-      else toggleSidebar(context);
+    if (isListChanged) {
+      runDetached(context, "Listing sessions", () => list.refresh());
+      runDetached(context, "Reading the session folders", () => readRoots(context));
     }
+    menu.forEach(onMenu);
+    opened.forEach(onOpen);
   });
-}
-
-/** The next page of the list of sessions. */
-export async function listMore({ client, state }: ActionContext): Promise<void> {
-  const cursor = state.threads.getState().nextCursor;
-  const reply = await client.invoke("thread/list", { limit: LIST_SIZE, ...(cursor === null ? {} : { cursor }) });
-  if (reply.ok) state.threads.setState((list) => withListPage(list, reply.result));
-  else addNotice(state, "error", `The sessions could not be listed: ${reply.error.message}`);
 }
 
 async function readDrafts({ client, state }: ActionContext, writer: DraftWriter): Promise<void> {

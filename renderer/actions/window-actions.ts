@@ -1,20 +1,32 @@
 // The actions as components call them: each returns at once, and what goes wrong is told to the person.
 import type { ItemId, RequestId, ThreadId, TurnId } from "../../shared/protocol/ids";
+import type { ExportFormat, SessionTarget } from "../../shared/protocol/past-session";
+import type { Thread } from "../../shared/protocol/thread";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
+import type { MenuAction } from "../../shared/protocol/window-push";
 import { NEW_DRAFT, withText } from "../state/drafts";
 import type { Urgency } from "../state/doors";
+import { NO_OVERLAY } from "../state/overlay";
 import { changeEdit, closeEdit } from "../state/queue-edits";
-import { announce, cardKey } from "../state/window-state";
+import type { SessionAct } from "../state/session-acts";
+import type { ListFilter } from "../state/thread-list";
+import { announce, cardKey, type SessionMenuPlace } from "../state/window-state";
 import { type ActionContext, runDetached } from "./action-context";
 import { DraftWriter } from "./draft-writer";
 import { chooseFolder, NO_FOLDER_NOT_SENT, openFolder, showNew } from "./folder";
 import { compact, refreshModelWindow, showModelWindow } from "./model-window";
-import { jumpToEnd, openRollout, openThread, type OpenOptions } from "./open-thread";
+import { chooseFormat, replaceExport, saveExport } from "./export";
+import { chooseRollout, importRollout, openDropped, openPath } from "./open-file";
+import { jumpToEnd, openThread, type OpenOptions } from "./open-thread";
+import { PaletteSearch } from "./palette";
 import { copyMarkdown, forkThread } from "./past-session";
 import { editQueued, moveQueued, type QueuePlace, removeQueued, resumeQueue, saveQueued, sendQueuedNow } from "./queue";
 import { toggleSidebar } from "./sidebar";
 import { refreshSettings, showConnect } from "./settings";
-import { listMore, startWindow } from "./start-window";
+import { actOnSession, deleteSession, rename } from "./session-acts";
+import { SessionListReader } from "./session-list";
+import { putOffRoot, useRoot } from "./session-roots";
+import { startWindow } from "./start-window";
 import { submit } from "./submit";
 import { loadNewer, loadOlder } from "./thread-pages";
 import { answerApproval, stopTurn, wake } from "./turn";
@@ -26,9 +38,39 @@ export type WindowActions = ReturnType<typeof createWindowActions>;
 export function createWindowActions(context: ActionContext) {
   const { state } = context;
   const drafts = new DraftWriter(context);
+  const list = new SessionListReader(context);
+  const palette = new PaletteSearch(context);
   const run = (name: string, task: () => Promise<void>) => runDetached(context, name, task);
+  const actOnShown = (act: SessionAct) => {
+    const { route } = state.ui.getState();
+    if (route.type === "thread") run("This", () => actOnSession(context, route.threadId, act));
+  };
+  const onMenu = (action: MenuAction) => {
+    switch (action) {
+      case "newSession":
+        return showNew(context);
+      case "openFolder":
+        return run("Open a folder", () => openFolder(context));
+      case "openRollout":
+        return run("Opening a file", () => chooseRollout(context));
+      case "toggleSidebar":
+        return toggleSidebar(context);
+      case "showPalette":
+        return palette.show();
+      case "renameSession":
+        return actOnShown("rename");
+      case "exportSession":
+        return actOnShown("export");
+      case "archiveSession":
+        return actOnShown("archive");
+    }
+  };
+  const onOpen = (target: SessionTarget) =>
+    "path" in target
+      ? run("Opening the file", () => openPath(context, target.path))
+      : run("Opening the session", () => openThread(context, target.threadId));
   return {
-    start: () => run("Starting", () => startWindow(context, drafts)),
+    start: () => run("Starting", () => startWindow(context, { drafts, list, onMenu, onOpen })),
     refreshSettings: () => refreshSettings(context),
     flushDrafts: () => drafts.flush(),
     newSession: () => showNew(context),
@@ -36,7 +78,11 @@ export function createWindowActions(context: ActionContext) {
     chooseFolder: () => run("Choosing a folder", async () => void (await chooseFolder(context))),
     openThread: (threadId: ThreadId, options?: OpenOptions) =>
       run("Opening the session", () => openThread(context, threadId, options)),
-    openRollout: (path: string) => run("Opening the file", () => openRollout(context, path)),
+    openRollout: (path: string) => run("Opening the file", () => openPath(context, path)),
+    chooseRollout: () => run("Opening a file", () => chooseRollout(context)),
+    openDropped: (files: readonly File[]) => run("Opening what was dropped", () => openDropped(context, files)),
+    showDrop: (isDropShown: boolean) => state.ui.setState({ isDropShown }),
+    importRollout: (path: string) => run("Importing", () => importRollout(context, path)),
     forkThread: (threadId: ThreadId, throughTurnId?: TurnId) =>
       run("Continuing as a new session", () => forkThread(context, threadId, throughTurnId)),
     copyMarkdown: (threadId: ThreadId, turnId?: TurnId) =>
@@ -44,7 +90,23 @@ export function createWindowActions(context: ActionContext) {
     jumpToEnd: (threadId: ThreadId) => run("Reading the end", () => jumpToEnd(context, threadId)),
     loadNewer: (threadId: ThreadId) => run("Reading newer entries", () => loadNewer(context, threadId)),
     loadOlder: (threadId: ThreadId) => run("Reading older entries", () => loadOlder(context, threadId)),
-    listMore: () => run("Listing sessions", () => listMore(context)),
+    listMore: () => run("Listing sessions", () => list.more()),
+    filterList: (change: Partial<ListFilter>) => run("Listing sessions", () => list.filter(change)),
+    useRoot: (path: string, isUsed: boolean) => run("Changing the session folders", () => useRoot(context, path, isUsed)),
+    putOffRoot: (path: string) => putOffRoot(context, path),
+    actOnSession: (threadId: ThreadId, act: SessionAct) => run("This", () => actOnSession(context, threadId, act)),
+    actOnShown: (act: SessionAct) => actOnShown(act),
+    showSessionMenu: (menuPlace: SessionMenuPlace | null) => state.ui.setState({ menuPlace }),
+    rename: (thread: Thread, name: string) => run("Renaming", () => rename(context, thread, name)),
+    leaveRename: () => state.ui.setState({ renamingId: null }),
+    closeOverlay: () => state.ui.setState({ overlay: NO_OVERLAY }),
+    deleteSession: () => run("Deleting", () => deleteSession(context)),
+    chooseFormat: (format: ExportFormat) => chooseFormat(context, format),
+    saveExport: () => run("Exporting", () => saveExport(context)),
+    replaceExport: () => run("Exporting", () => replaceExport(context)),
+    showPalette: () => palette.show(),
+    closePalette: () => palette.close(),
+    seek: (query: string) => palette.write(query),
     toggleSidebar: () => toggleSidebar(context),
     closeSidebarOver: () => state.ui.setState({ isSidebarOver: false }),
     showConnect: (isShown: boolean) => showConnect(context, isShown),

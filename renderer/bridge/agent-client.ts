@@ -43,6 +43,8 @@ export interface AgentClient {
   readonly platform: string;
   /** Sends one command. A refusal is a value; never rejects. */
   invoke<Method extends ClientMethod>(method: Method, params: ClientParams<Method>): Promise<Reply<ClientResult<Method>>>;
+  /** Where a file that was dropped on the window lies; empty when it has no path. */
+  pathOfFile(file: File): string;
   /** Answers an approval request of the server; the first answer of any client wins. */
   answerApproval(rpcId: RpcId, decision: ApprovalDecision): Promise<void>;
   /** Batches in order. Returns the function that ends the subscription. */
@@ -69,6 +71,7 @@ export function createAgentClient(agent: AgentBridge = window.agent): AgentClien
         return { ok: false, error: { kind: "internal", message: error instanceof Error ? error.message : String(error) } };
       }
     },
+    pathOfFile: (file) => agent.pathOfFile(file),
     async answerApproval(rpcId, decision) {
       await agent.send({ id: rpcId, result: { decision } });
     },

@@ -1,9 +1,9 @@
 // What comes over the bridge, parsed entry by entry, so that one entry that cannot be read never costs the others of its batch.
 import { z } from "zod";
 import { PendingApproval, type RpcId } from "../../shared/protocol/command";
+import { SessionTarget } from "../../shared/protocol/past-session";
 import { type FileEvent, type Notification, parseFileEvent, parseNotification } from "../../shared/protocol/event";
-
-export type MenuAction = "newSession" | "openFolder" | "toggleSidebar";
+import { MenuAction } from "../../shared/protocol/window-push";
 
 export type Inbound =
   | { readonly type: "notification"; readonly notification: Notification }
@@ -11,12 +11,15 @@ export type Inbound =
   /** News about sessions as files. */
   | { readonly type: "fileEvent"; readonly event: FileEvent }
   | { readonly type: "menu"; readonly action: MenuAction }
+  /** A session that the window was asked to show: a file, or a link. */
+  | { readonly type: "open"; readonly target: SessionTarget }
   /** An event of a newer version: it counts in the thread's sequence and changes nothing here. */
   | { readonly type: "unknownEvent"; readonly threadId: string; readonly seq: number }
   | { readonly type: "unreadable"; readonly reason: string };
 
 const methodOf = z.looseObject({ method: z.string() });
-const menu = z.looseObject({ params: z.object({ action: z.enum(["newSession", "openFolder", "toggleSidebar"]) }) });
+const menu = z.looseObject({ params: z.object({ action: MenuAction }) });
+const open = z.looseObject({ params: SessionTarget });
 const approvalRequest = z.looseObject({ id: z.union([z.string(), z.number()]), params: PendingApproval });
 
 export function parseInbound(entry: unknown): Inbound {
@@ -24,6 +27,8 @@ export function parseInbound(entry: unknown): Inbound {
     switch (methodOf.parse(entry).method) {
       case "window/menu":
         return { type: "menu", action: menu.parse(entry).params.action };
+      case "window/open":
+        return { type: "open", target: open.parse(entry).params };
       case "item/commandExecution/requestApproval": {
         const { id, params } = approvalRequest.parse(entry);
         return { type: "approvalRequested", rpcId: id, approval: params };

@@ -1,18 +1,24 @@
 // The window: sidebar, title strip, the page of the moment, and what lies over them.
 import { ConnectCard } from "./connect-card";
+import { DropOverlay } from "./drop-overlay";
 import { FirstPage } from "./first-page";
+import { ImportOffer } from "./import-offer";
 import { ModelWindowCard } from "./model-window-card";
 import { WindowNotices } from "./notices";
+import { OverlayCard } from "./overlay-card";
+import { SessionMenu } from "./session-menu";
 import { Sidebar } from "./sidebar";
 import { ThreadPage } from "./thread-page";
 import { TitleStrip } from "./title-strip";
 import { NARROW, useMediaQuery } from "./use-media-query";
+import { useFileDrop } from "./use-file-drop";
 import { useShortcuts } from "./use-shortcuts";
 import { useUi, useWindow } from "./window-context";
 
 export function App() {
   const { actions } = useWindow();
   useShortcuts();
+  useFileDrop();
   const route = useUi((ui) => ui.route);
   const isNarrow = useMediaQuery(NARROW);
   const isSidebarVisible = useUi((ui) => (isNarrow ? ui.isSidebarOver : ui.isSidebarShown));
@@ -25,10 +31,14 @@ export function App() {
       <main className="main" inert={isNarrow && isSidebarVisible}>
         <TitleStrip isSidebarVisible={isSidebarVisible} />
         <WindowNotices />
+        <ImportOffer />
         {route.type === "new" ? <FirstPage /> : <ThreadPage threadId={route.threadId} />}
       </main>
       <ConnectCard />
       <ModelWindowCard />
+      <OverlayCard />
+      <SessionMenu />
+      <DropOverlay />
       <LiveRegion />
     </div>
   );

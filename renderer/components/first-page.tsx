@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { modKey } from "../text/shown-keys";
 import { Composer } from "./composer";
 import { Icon, type IconName } from "./icon";
+import { RecentFiles } from "./recent-files";
 import { useWindow } from "./window-context";
 
 export function FirstPage() {
@@ -45,7 +46,16 @@ export function FirstPage() {
               kept="One file or three variables"
               onChoose={() => actions.showConnect(true)}
             />
+            <Choice
+              icon="book"
+              name="Open a past session"
+              about="Or drop a .jsonl file on this window. Damaged ones too."
+              kept="Read-only"
+              shortcut={modKey(platform, "Shift O")}
+              onChoose={actions.chooseRollout}
+            />
           </ul>
+          <RecentFiles />
           {settings === null ? null : (
             <p className="first-note">
               <Icon name="globe" />

@@ -2,7 +2,10 @@
 
 const PATHS = {
   agent: "M8 2.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM3 13.5c0-2.8 2.2-4.5 5-4.5s5 1.7 5 4.5",
+  archive: "M2.5 3.5h11v3h-11zM3.5 6.5v5.5a1 1 0 0 0 1 1h7a1 1 0 0 0 1-1V6.5M6.5 9h3",
   arrowDown: "M8 3v9.5M4 8.7l4 4 4-4",
+  bin: "M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.6 8a1 1 0 0 0 1 .9h3.8a1 1 0 0 0 1-.9l.6-8",
+  book: "M2.5 3.5H6A2 2 0 0 1 8 5.25 2 2 0 0 1 10 3.5h3.5v9H10a2 2 0 0 0-2 1 2 2 0 0 0-2-1H2.5zM8 5.25v8.25",
   check: "m3 8.5 3.2 3.2L13 5",
   circle: "M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11z",
   clock: "M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM8 5v3.2l2 1.3",
@@ -13,18 +16,23 @@ const PATHS = {
   dots: "M8 2.75v.01M8 8v.01M8 13.25v.01",
   down: "m3.5 6 4.5 4.5L12.5 6",
   edit: "m10.6 2.9 2.5 2.5L6 12.5l-3.1.6.6-3.1zM9 4.5 11.5 7",
+  export: "M8 9.5V2.75M5.2 5.4 8 2.6l2.8 2.8M3 10v2a1.5 1.5 0 0 0 1.5 1.5h7A1.5 1.5 0 0 0 13 12v-2",
   file: "M4.5 2.5H9l3 3v7a1 1 0 0 1-1 1H4.5a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM9 2.5v3h3",
   folder: "M2 4.5A1.5 1.5 0 0 1 3.5 3h2.6l1.6 1.75h4.8A1.5 1.5 0 0 1 14 6.25v5.25a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 11.5z",
+  fork: "M3.5 3v5.5a2 2 0 0 0 2 2h7M9.5 7.5l3 3-3 3",
   globe: "M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM2.5 8h11M8 2.5c2 2 2 9 0 11M8 2.5c-2 2-2 9 0 11",
   image:
     "M3.5 3h9A1.5 1.5 0 0 1 14 4.5v7a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 11.5v-7A1.5 1.5 0 0 1 3.5 3zM2.5 11.5l3.25-3.25 2.5 2.5 2-2 3.25 3.25M10.5 5.75v.01",
   info: "M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM8 7.25v3.5M8 5.25v.01",
   list: "M6 4h7.5M6 8h7.5M6 12h7.5M2.75 4v.01M2.75 8v.01M2.75 12v.01",
   lock: "M5 7h6a1.5 1.5 0 0 1 1.5 1.5V12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 12V8.5A1.5 1.5 0 0 1 5 7zM5.5 7V5a2.5 2.5 0 0 1 5 0v2",
+  link: "M6.75 9.25l2.5-2.5M7.25 5 9 3.25a2.65 2.65 0 0 1 3.75 3.75L11 8.75M8.75 11 7 12.75A2.65 2.65 0 0 1 3.25 9L5 7.25",
   mail: "M3.5 3.5h9a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1zM2.75 4.5 8 8.75l5.25-4.25",
   mend: "M2 8h12M4.5 5.5v5M8 5.5v5M11.5 5.5v5",
+  more: "M3.25 8v.01M8 8v.01M12.75 8v.01",
   now: "M2.5 8h8M7.5 4.5 11 8l-3.5 3.5M13.5 3.5v9",
   onward: "M3.5 3v4.5a2.25 2.25 0 0 0 2.25 2.25h6.75M9.5 6.75l3 3-3 3",
+  pin: "M6 2.75h4M6.5 2.75v3.5L4.5 9h7l-2-2.75v-3.5M8 9v4.25",
   play: "M5 3.25v9.5L12.25 8z",
   plug: "M6 2.25v3M10 2.25v3M4 5.25h8v2a4 4 0 0 1-8 0zM8 11.25v2.5",
   raw: "m5.5 4.5-3.5 3.5 3.5 3.5M10.5 4.5 14 8l-3.5 3.5",
@@ -32,6 +40,7 @@ const PATHS = {
   refresh: "M12.9 6.5A5.25 5.25 0 1 0 13.25 8M13.25 3.25V6.5H10",
   returned: "M12.5 3.5V7a2.25 2.25 0 0 1-2.25 2.25H3.75M6.5 6.5 3.75 9.25 6.5 12",
   right: "m6 3.5 4.5 4.5L6 12.5",
+  search: "M7 2.75a4.25 4.25 0 1 1 0 8.5 4.25 4.25 0 0 1 0-8.5zM10.2 10.2l3.3 3.3",
   shield: "M8 2.3 13 4v4c0 3-2.2 4.8-5 5.8C5.2 12.8 3 11 3 8V4z",
   sidebar: "M3.5 3h9A1.5 1.5 0 0 1 14 4.5v7a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 11.5v-7A1.5 1.5 0 0 1 3.5 3zM6.25 3v10",
   sign: "m2.75 4 4.5 5M7.25 4l-4.5 5M2.25 12.5h11.5",
@@ -48,7 +57,9 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function Icon({ name, isSmall = false, className = "" }: { name: IconName; isSmall?: boolean; className?: string }) {
-  const classes = ["icon", isSmall ? "icon-small" : "", name === "dots" ? "icon-dots" : "", className].filter(Boolean).join(" ");
+  const classes = ["icon", isSmall ? "icon-small" : "", name === "dots" || name === "more" ? "icon-dots" : "", className]
+    .filter(Boolean)
+    .join(" ");
   return (
     <svg className={classes} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />

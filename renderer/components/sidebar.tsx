@@ -1,13 +1,11 @@
 // The sessions, by the folder they work in, newest first; below, who answers.
 import { useStore } from "zustand";
-import { useShallow } from "zustand/react/shallow";
-import { groupByFolder } from "../state/thread-list";
-import { folderName } from "../text/folder-name";
 import { modKey } from "../text/shown-keys";
 import { Icon } from "./icon";
-import { SessionRow } from "./session-row";
-import { useNow } from "./use-now";
-import { useUi, useWindow } from "./window-context";
+import { ListFilter } from "./list-filter";
+import { RootsOffer } from "./roots-offer";
+import { SessionList } from "./session-list";
+import { useWindow } from "./window-context";
 
 export function Sidebar() {
   const { actions, platform } = useWindow();
@@ -30,66 +28,17 @@ export function Sidebar() {
           <span className="label">New session</span>
           <kbd>{modKey(platform, "N")}</kbd>
         </button>
+        <button type="button" className="side-row" onClick={actions.showPalette}>
+          <Icon name="search" />
+          <span className="label">Search</span>
+          <kbd>{modKey(platform, "K")}</kbd>
+        </button>
       </div>
+      <RootsOffer />
+      <ListFilter />
       <SessionList />
       <Foot />
     </nav>
-  );
-}
-
-const MINUTE_MS = 60_000;
-
-function SessionList() {
-  const { state, actions } = useWindow();
-  const list = useStore(state.threads);
-  const route = useUi((ui) => ui.route);
-  const asking = useStore(
-    state.approvals,
-    useShallow((approvals) => Object.values(approvals).map(({ approval }) => approval.threadId)),
-  );
-  const now = useNow(MINUTE_MS);
-  const hidden = Object.entries(list.hidden).filter(([, count]) => count > 0);
-  return (
-    <div className="side-scroll" tabIndex={0} role="region" aria-label="Session list">
-      {list.isLoaded && list.threads.length === 0 ? (
-        <p className="side-empty">
-          No sessions yet. They are plain files, one per session, and this list is only a view of them.
-        </p>
-      ) : null}
-      {groupByFolder(list.threads).map(({ cwd, threads }) => {
-        const { name, parent } = folderName(cwd);
-        return (
-          <section key={cwd} className="side-group">
-            <h2 title={cwd}>
-              <Icon name="folder" />
-              <span className="folder">{name}</span>
-              <span className="path">{parent}</span>
-            </h2>
-            <ul>
-              {threads.map((thread) => (
-                <SessionRow
-                  key={thread.id}
-                  thread={thread}
-                  asking={asking.filter((id) => id === thread.id).length}
-                  isCurrent={route.type === "thread" && route.threadId === thread.id}
-                  now={now}
-                />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
-      {list.nextCursor === null ? null : (
-        <p className="side-more">
-          <button type="button" className="btn btn-small btn-quiet" onClick={actions.listMore}>
-            Show older sessions
-          </button>
-        </p>
-      )}
-      {hidden.length === 0 ? null : (
-        <p className="side-empty">{`Not shown: ${hidden.map(([reason, count]) => `${count} ${reason}`).join(", ")}`}</p>
-      )}
-    </div>
   );
 }
 

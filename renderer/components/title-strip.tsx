@@ -1,9 +1,9 @@
 // The strip across the top: what is shown, in which folder, and where its file is.
 import { useStore } from "zustand";
 import { recordedPathOf, shownThread } from "../state/selectors";
+import { sessionTitle } from "../text/session-words";
 import { modKey } from "../text/shown-keys";
 import { Icon } from "./icon";
-import { sessionTitle } from "./session-row";
 import { useUi, useWindow } from "./window-context";
 
 export function TitleStrip({ isSidebarVisible }: { isSidebarVisible: boolean }) {
@@ -35,6 +35,21 @@ export function TitleStrip({ isSidebarVisible }: { isSidebarVisible: boolean }) 
           {where}
         </span>
       </div>
+      {current === undefined ? null : (
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label="Actions for this session"
+          aria-haspopup="menu"
+          title="Actions for this session"
+          onClick={(event) => {
+            const { left, bottom } = event.currentTarget.getBoundingClientRect();
+            actions.showSessionMenu({ threadId: current.id, x: left, y: bottom });
+          }}
+        >
+          <Icon name="more" />
+        </button>
+      )}
       {recordedPath === null ? null : (
         <button
           type="button"

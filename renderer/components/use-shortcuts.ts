@@ -14,20 +14,27 @@ export function useShortcuts(): void {
         return;
       const isMod = platform === "darwin" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
       const action =
-        event.key === "Escape" ? escape() : isMod && !event.shiftKey && !event.altKey ? byLetter(event.key.toLowerCase()) : null;
+        event.key === "Escape" ? escape() : event.key === "F2" ? rename() : isMod && !event.altKey ? byLetter(event) : null;
       if (action === null) return;
       event.preventDefault();
       action();
     };
-    const byLetter = (letter: string) => {
+    const byLetter = ({ key, shiftKey }: KeyboardEvent) => {
+      const letter = key.toLowerCase();
+      // Under a card only its own keys count.
+      if (!shiftKey && letter === "k") return isCardShown() ? null : actions.showPalette;
+      if (isCardShown()) return null;
+      if (shiftKey) return letter === "o" ? actions.chooseRollout : null;
       if (letter === "n") return actions.newSession;
       if (letter === "o") return actions.openFolder;
       return letter === "b" ? actions.toggleSidebar : null;
     };
+    const isCardShown = () => document.querySelector("dialog[open]") !== null;
+    const rename = () => (isCardShown() ? null : () => actions.actOnShown("rename"));
     // Esc closes what lies on top; only when nothing does, it stops the turn.
     const escape = () => {
-      const { isConnectShown, shownWindow, isSidebarOver, route } = state.ui.getState();
-      if (isConnectShown || shownWindow !== null) return null;
+      const { menuPlace, isSidebarOver, route } = state.ui.getState();
+      if (isCardShown() || menuPlace !== null) return null;
       if (isSidebarOver) return actions.closeSidebarOver;
       return route.type === "thread" ? () => actions.stop(route.threadId) : null;
     };

@@ -1,9 +1,10 @@
 // The only way events get into the stores. Pure in effect: it changes the stores and says what is left to do.
-import type { Inbound, MenuAction } from "../bridge/inbound";
+import type { Inbound } from "../bridge/inbound";
 import type { Notification } from "../../shared/protocol/event";
 import type { ThreadId } from "../../shared/protocol/ids";
-import type { IndexProgress } from "../../shared/protocol/past-session";
+import type { IndexProgress, SessionTarget } from "../../shared/protocol/past-session";
 import type { FollowUpQueue } from "../../shared/protocol/queue";
+import type { MenuAction } from "../../shared/protocol/window-push";
 import { visibleLine } from "../text/invisible";
 import { announcementOf, queueAnnouncement } from "./announcements";
 import { type OpenThread, type ThreadEntry, withEntries } from "./open-thread";
@@ -15,6 +16,8 @@ export interface BatchOutcome {
   /** Threads that missed an event and need a snapshot. */
   readonly behind: readonly ThreadId[];
   readonly menu: readonly MenuAction[];
+  /** Sessions that the window was asked to show. */
+  readonly opened: readonly SessionTarget[];
   /** Threads whose file has been read to its end: their lines can be read now. */
   readonly numbered: readonly ThreadId[];
   /** Whether the list of sessions has to be asked for again. */
@@ -24,6 +27,7 @@ export interface BatchOutcome {
 export function applyBatch(state: WindowState, batch: readonly Inbound[]): BatchOutcome {
   const entries = new Map<string, ThreadEntry[]>();
   const menu: MenuAction[] = [];
+  const opened: SessionTarget[] = [];
   const numbered: ThreadId[] = [];
   let isListChanged = false;
   const hold = (threadId: string, entry: ThreadEntry) => {
@@ -59,6 +63,9 @@ export function applyBatch(state: WindowState, batch: readonly Inbound[]): Batch
       case "menu":
         menu.push(inbound.action);
         break;
+      case "open":
+        opened.push(inbound.target);
+        break;
       case "unreadable":
         addNotice(state, "warning", `Something the runtime said could not be read: ${inbound.reason}`);
         break;
@@ -70,7 +77,7 @@ export function applyBatch(state: WindowState, batch: readonly Inbound[]): Batch
     const thread = open[id as ThreadId];
     return thread?.type === "shown" && thread.sync === "behind";
   });
-  return { behind, menu, numbered, isListChanged };
+  return { behind, menu, opened, numbered, isListChanged };
 }
 
 /** Notes how far the file has been read; true when that was to its end, and a thread of it is on screen. */

@@ -1,6 +1,6 @@
 // Facts that components ask the stores for.
 import type { ThreadId } from "../../shared/protocol/ids";
-import type { ThreadStatus, Turn } from "../../shared/protocol/thread";
+import type { Thread, ThreadStatus, Turn } from "../../shared/protocol/thread";
 import type { ThreadView } from "../../shared/view/thread-view";
 import { NEW_DRAFT } from "./drafts";
 import type { OpenThread, ShownThread } from "./open-thread";
@@ -30,20 +30,31 @@ export function waitingApprovals(approvals: Readonly<Record<string, WaitingAppro
   return Object.values(approvals).filter((waiting) => waiting.approval.threadId === threadId);
 }
 
-export type ThreadGlyph = "waiting" | "sleeping" | "working" | "failed" | "none";
+export type ThreadGlyph =
+  "waiting" | "sleeping" | "working" | "failed" | "interrupted" | "unfinished" | "broken" | "readOnly" | "none";
 
 /** The one state a session shows in the list: what needs the person comes first. */
-export function threadGlyph(status: ThreadStatus, isAsking: boolean): ThreadGlyph {
+export function threadGlyph(thread: Thread, isAsking: boolean): ThreadGlyph {
   if (isAsking) return "waiting";
+  const { status } = thread;
   switch (status.type) {
     case "idle":
-      return "none";
+      return restingGlyph(thread);
     case "systemError":
       return "failed";
     case "active":
       if (status.flags.includes("waitingOnApproval")) return "waiting";
       return status.flags.includes("sleeping") ? "sleeping" : "working";
   }
+}
+
+function restingGlyph({ hidden, problem, lastTurn, readOnly, origin }: Thread): ThreadGlyph {
+  if (hidden === "unreadable" || hidden === "notRollout" || problem !== undefined) return "broken";
+  if (lastTurn === "failed") return "failed";
+  if (lastTurn === "interrupted") return "interrupted";
+  // Another program may still be at work on its own file.
+  if (lastTurn === "inProgress" && origin === "own" && !readOnly) return "unfinished";
+  return readOnly || origin !== "own" ? "readOnly" : "none";
 }
 
 /** Whether nothing more will come for a call of this turn. */

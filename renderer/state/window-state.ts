@@ -6,6 +6,9 @@ import type { ModelWindow } from "../../shared/protocol/window-item";
 import type { Drafts } from "./drafts";
 import type { OpenThread } from "./open-thread";
 import type { QueueEdits } from "./queue-edit";
+import type { SessionRoot } from "../../shared/protocol/past-session";
+import { NO_OVERLAY, type Overlay } from "./overlay";
+import { EMPTY_PALETTE, type Palette } from "./palette";
 import { emptyThreadList, type ThreadList } from "./thread-list";
 
 export type Route =
@@ -34,6 +37,22 @@ export interface ShownWindow {
   readonly problem: string | null;
 }
 
+/** Where the menu of a session stands: at a point of the window. */
+export interface SessionMenuPlace {
+  readonly threadId: ThreadId;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What there is besides the sessions of the list. */
+export interface PastPlaces {
+  readonly roots: readonly SessionRoot[];
+  /** Offers that were answered with Not now. */
+  readonly putOff: readonly string[];
+  /** Rollouts that were opened by path, newest first. */
+  readonly recent: readonly string[];
+}
+
 export interface WindowNotice {
   readonly id: number;
   readonly level: "warning" | "error";
@@ -46,6 +65,12 @@ export interface UiState {
   /** In a narrow window the sidebar lies over the thread. */
   readonly isSidebarOver: boolean;
   readonly isConnectShown: boolean;
+  readonly overlay: Overlay;
+  readonly menuPlace: SessionMenuPlace | null;
+  /** Whose name is being changed in its row. */
+  readonly renamingId: ThreadId | null;
+  /** Files are being dragged over the window. */
+  readonly isDropShown: boolean;
   /** What the person has opened or closed, by `cardKey`. */
   readonly cards: Readonly<Record<string, boolean>>;
   readonly stoppingTurnId: TurnId | null;
@@ -75,6 +100,8 @@ export interface WindowState {
   readonly drafts: StoreApi<Drafts>;
   readonly edits: StoreApi<QueueEdits>;
   readonly settings: StoreApi<{ readonly current: SettingsState }>;
+  readonly palette: StoreApi<Palette>;
+  readonly past: StoreApi<PastPlaces>;
   readonly ui: StoreApi<UiState>;
 }
 
@@ -86,11 +113,17 @@ export function createWindowState(): WindowState {
     drafts: createStore<Drafts>(() => ({})),
     edits: createStore<QueueEdits>(() => ({})),
     settings: createStore<{ readonly current: SettingsState }>(() => ({ current: null })),
+    palette: createStore<Palette>(() => EMPTY_PALETTE),
+    past: createStore<PastPlaces>(() => ({ roots: [], putOff: [], recent: [] })),
     ui: createStore<UiState>(() => ({
       route: { type: "new", cwd: null },
       isSidebarShown: true,
       isSidebarOver: false,
       isConnectShown: false,
+      overlay: NO_OVERLAY,
+      menuPlace: null,
+      renamingId: null,
+      isDropShown: false,
       cards: {},
       stoppingTurnId: null,
       forkingId: null,

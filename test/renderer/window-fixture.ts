@@ -40,6 +40,8 @@ function windowUnderTest(page: Page): WindowUnderTest {
           "settings/read": SETTINGS,
           "thread/list": { threads: snapshot === undefined ? [] : [shown], nextCursor: null, hidden: {}, isComplete: true },
           "draft/read": { drafts: {} },
+          "sessionRoot/list": { roots: [] },
+          "recent/read": { paths: [] },
           "turn/start": { turn: turn("t-next") },
           "turn/steer": { turnId: "t1" },
           "thread/queue/add": { queuedSubmissionId: "q-new" },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createAgentClient } from "../../../renderer/bridge/agent-client";
 
 function clientWith(send: (message: unknown) => Promise<unknown>) {
-  return createAgentClient({ platform: "linux", send, subscribe: () => () => undefined });
+  return createAgentClient({ platform: "linux", send, subscribe: () => () => undefined, pathOfFile: () => "" });
 }
 
 test("a result is validated and handed on", async () => {

@@ -4,8 +4,7 @@ import { ThreadId } from "../../../shared/protocol/ids";
 import { parseInbound } from "../../../renderer/bridge/inbound";
 import { applyBatch } from "../../../renderer/state/apply-batch";
 import { withSnapshot } from "../../../renderer/state/open-thread";
-import { threadGlyph } from "../../../renderer/state/selectors";
-import { groupByFolder, withListPage } from "../../../renderer/state/thread-list";
+import { withListPage } from "../../../renderer/state/thread-list";
 import { createWindowState, type WindowState } from "../../../renderer/state/window-state";
 import { agent, approval, item, NOW, queue, request, resumed, Sequence, thread, turn, user } from "../scene";
 
@@ -106,25 +105,4 @@ describe("applyBatch", () => {
     apply(state, sequence.event("item/running", { turnId: "t1", itemId: "s2", startedAtMs: NOW, deadlineMs: NOW + 3000 }));
     expect(state.ui.getState().cards).toEqual({ "thread-1/s1": false, "thread-1/s2": true });
   });
-});
-
-test("sessions are grouped by folder, newest first in both", () => {
-  const threads = [
-    thread({ id: "a", cwd: "/x", updatedAtMs: 1 }),
-    thread({ id: "b", cwd: "/y", updatedAtMs: 2 }),
-    thread({ id: "c", cwd: "/x", updatedAtMs: 3 }),
-  ];
-  expect(groupByFolder(threads).map(({ cwd, threads: grouped }) => [cwd, grouped.map((known) => known.id)])).toEqual([
-    ["/x", ["c", "a"]],
-    ["/y", ["b"]],
-  ]);
-});
-
-test("what needs the person comes first in a session's glyph", () => {
-  expect(threadGlyph({ type: "active", flags: ["sleeping", "waitingOnApproval"] }, false)).toBe("waiting");
-  expect(threadGlyph({ type: "active", flags: ["sleeping"] }, false)).toBe("sleeping");
-  expect(threadGlyph({ type: "active", flags: [] }, false)).toBe("working");
-  expect(threadGlyph({ type: "idle" }, true)).toBe("waiting");
-  expect(threadGlyph({ type: "systemError" }, false)).toBe("failed");
-  expect(threadGlyph({ type: "idle" }, false)).toBe("none");
 });

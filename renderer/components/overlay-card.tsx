@@ -1,0 +1,22 @@
+import { useUi } from "./window-context";
+import { DeleteDialog } from "./delete-dialog";
+import { ExportDialog } from "./export-dialog";
+import { Palette } from "./palette";
+import { RenameDialog } from "./rename-dialog";
+
+/** The card that lies over the window, if one does. */
+export function OverlayCard() {
+  const overlay = useUi((ui) => ui.overlay);
+  switch (overlay.type) {
+    case "none":
+      return null;
+    case "palette":
+      return <Palette />;
+    case "rename":
+      return <RenameDialog thread={overlay.thread} />;
+    case "export":
+      return <ExportDialog shown={overlay} />;
+    case "delete":
+      return <DeleteDialog shown={overlay} />;
+  }
+}

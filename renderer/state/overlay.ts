@@ -1,0 +1,38 @@
+// What lies over the window: one thing at a time, so that Esc always knows what it closes.
+import type { ExportFormat, SecretFinding } from "../../shared/protocol/past-session";
+import type { Thread } from "../../shared/protocol/thread";
+
+/** What looks like a secret, as far as it is known. */
+export type SecretCheck =
+  | { readonly type: "checking" }
+  | { readonly type: "checked"; readonly findings: readonly SecretFinding[]; readonly isWhole: boolean }
+  | { readonly type: "failed"; readonly message: string };
+
+export type ExportStep =
+  | { readonly type: "choosing"; readonly problem: string | null }
+  | { readonly type: "saving"; readonly file: string }
+  | { readonly type: "exists"; readonly file: string }
+  | { readonly type: "saved"; readonly file: string; readonly bytes: number };
+
+export type DeleteStep =
+  | { readonly type: "asking"; readonly problem: string | null }
+  /** The bin did not take it. */
+  | { readonly type: "askingForGood"; readonly why: string }
+  | { readonly type: "deleting" };
+
+export type Overlay =
+  | { readonly type: "none" }
+  | { readonly type: "palette" }
+  | { readonly type: "rename"; readonly thread: Thread }
+  | {
+      readonly type: "export";
+      readonly thread: Thread;
+      readonly format: ExportFormat;
+      readonly check: SecretCheck;
+      readonly step: ExportStep;
+    }
+  | { readonly type: "delete"; readonly thread: Thread; readonly step: DeleteStep };
+
+export const NO_OVERLAY: Overlay = { type: "none" };
+
+export type OverlayOf<Type extends Overlay["type"]> = Extract<Overlay, { type: Type }>;
