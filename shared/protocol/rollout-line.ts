@@ -40,6 +40,9 @@ const SessionMeta = z.looseObject({
   history_mode: z.string().exactOptional(),
   /** What the thread asked for at its start; it holds for every turn, whatever the settings say. */
   cf_choice: ThreadChoice.exactOptional(),
+  /** The session that this one was forked from: the id in its header, and where its file lay then. `throughTurnId` absent: all of it. */
+  forked_from_id: z.string().nullish(),
+  cf_fork: z.object({ path: z.string(), threadId: ThreadId, throughTurnId: TurnId.exactOptional() }).exactOptional(),
 });
 const TurnContext = z.looseObject({
   turn_id: TurnId.exactOptional(),
@@ -248,12 +251,18 @@ export function lineOf(value: unknown, json: () => string): RolloutLine | Unknow
  * unpaired surrogate becomes U+FFFD, so a file cut at any byte is still valid UTF-8, and memory equals the file (protocol.md §5, I5).
  */
 export function encodeLine(line: RolloutLine): { line: RolloutLine; text: string } {
-  const json = JSON.stringify({ timestamp: line.timestamp, type: line.type, payload: line.payload });
-  const clean = json.replace(SURROGATE_ESCAPE, "$1\\ufffd");
-  const text = clean.replace(NOT_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  if (clean === json) return { line, text };
+  const { isClean, text } = asciiJson({ timestamp: line.timestamp, type: line.type, payload: line.payload });
+  if (isClean) return { line, text };
   const read = parseLine(text);
   return { line: read === null || read.type === "unknown" ? line : read, text };
+}
+
+/** A value's JSON as it stands in a file of ours. `isClean`: no unpaired surrogate was replaced, so it reads back as it is. */
+export function asciiJson(value: unknown): { readonly isClean: boolean; readonly text: string } {
+  const json = JSON.stringify(value);
+  const clean = json.replace(SURROGATE_ESCAPE, "$1\\ufffd");
+  const text = clean.replace(NOT_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return { isClean: clean === json, text };
 }
 
 /** JSON.stringify writes unpaired surrogates, and only those, as escapes; an even number of backslashes in front is text of its own. */

@@ -8,6 +8,7 @@ import { RequestRejected, StorageError, StreamDisconnected, assertNever, errorMe
 import { outputLines } from "../history/output-lines";
 import { promptItems } from "../history/prompt";
 import { contextLine } from "../history/turn-lines";
+import { withTwin } from "../history/twin-lines";
 import type { ModelEvent, ModelRequest } from "../ports/model-client";
 import { closeUnstarted, runCall } from "../tools/tool-pipeline";
 import { InFlight } from "./in-flight";
@@ -211,16 +212,6 @@ function start(call: CallItem, attempt: Attempt, { step, turn }: { step: StepCon
 function isSameCall(one: CallItem, other: CallItem): boolean {
   const text = (call: CallItem): string => (call.type === "function_call" ? call.arguments : call.input);
   return one.type === other.type && one.name === other.name && one.namespace === other.namespace && text(one) === text(other);
-}
-
-/** Codex's event that says the same as the item; its readers show that one. */
-function withTwin(item: ResponseItem): LineBody[] {
-  const line: LineBody = { type: "response_item", payload: item };
-  if (item.type === "message")
-    return [line, { type: "event_msg", payload: { type: "agent_message", message: messageText(item) } }];
-  if (item.type !== "reasoning") return [line];
-  const twins = item.summary.map(({ text }): LineBody => ({ type: "event_msg", payload: { type: "agent_reasoning", text } }));
-  return [line, ...twins];
 }
 
 /** What was cut on purpose is kept as incomplete messages; of a failed attempt only a superseded note stays (runtime.md §5). */
