@@ -2,18 +2,24 @@
 import { z } from "zod";
 import { parseTimestamp } from "../../../runtime/history/timestamp";
 import { LineTranslator } from "../codex-import/line-translator";
+import type { PlacedLine } from "../codex-import/placed-line";
 import type { TranslatorState } from "../codex-import/translator-state";
-import type { DamagedLine, FileRecord } from "../reading/file-record";
+import { isDamaged } from "../reading/file-record";
 import type { OpenedSource } from "../reading/open-source";
 import { scanRecords } from "../reading/record-scanner";
 import { lineText } from "./line-text";
 import type { IndexedText } from "./search-database";
 
-/** What a later part needs to know of the parts before. `calls`: where each call without an output begins. `people`: the inputs that persons gave. */
+/**
+ * What a later part needs to know of the parts before. `calls`: where each call without an output begins. `people`: the inputs that persons gave.
+ * `waiting`: records whose lines the translator holds back, with their lengths. `told`: those of them that were given out all the same, at the end.
+ */
 const Resume = z.object({
   translator: z.unknown(),
   calls: z.record(z.string(), z.number()),
   people: z.array(z.string()),
+  waiting: z.array(z.tuple([z.number(), z.number()])),
+  told: z.array(z.number()),
 });
 type Resume = z.infer<typeof Resume>;
 
@@ -32,13 +38,14 @@ export async function* readTexts(
   { bytes, resume, undatedMs }: { readonly bytes: number; readonly resume: string | null; readonly undatedMs: number },
 ): AsyncGenerator<TextsPart> {
   const before = resume === null ? null : readResume(resume);
-  const translator = new LineTranslator({
-    era: source.era,
-    // Our own cache of this very layout wrote it.
-    ...(before === null ? {} : { state: before.translator as TranslatorState }),
-  });
-  const calls = new Map(Object.entries(before?.calls ?? {}));
-  const people = new Set(before?.people ?? []);
+  const translator = translatorAt(source, before);
+  const reading: Reading = {
+    calls: new Map(Object.entries(before?.calls ?? {})),
+    people: new Set(before?.people ?? []),
+    lengths: new Map(before?.waiting ?? []),
+    told: new Set(before?.told ?? []),
+    undatedMs,
+  };
   let done = bytes;
   for await (const records of scanRecords(source, { offset: bytes, line: null })) {
     const texts: IndexedText[] = [];
@@ -46,36 +53,55 @@ export async function* readTexts(
       const end = record.place.offset + record.place.length + 1;
       if (end > source.size) continue;
       done = end;
-      for (const text of textsOf(record, { translator, calls, people })) texts.push({ ...text, atMs: text.atMs || undatedMs });
+      if (!isDamaged(record)) reading.lengths.set(record.place.offset, record.place.length);
+      texts.push(...textsOf(translator.apply(record), reading));
+      if (translator.isSettled) reading.lengths.clear();
     }
-    const state: Resume = {
-      translator: translator.state,
-      calls: Object.fromEntries([...calls].slice(-MAX_REMEMBERED)),
-      people: [...people].slice(-MAX_REMEMBERED),
-    };
-    yield { texts, bytes: done, resume: JSON.stringify(state) };
+    // What waits for a line that has not been written yet can be found already.
+    if (done >= source.size) texts.push(...textsOf(translatorAt(source, { translator: translator.state }).end(), reading, true));
+    yield { texts, bytes: done, resume: JSON.stringify(resumeOf(translator, reading)) };
   }
 }
 
 interface Reading {
-  readonly translator: LineTranslator;
   readonly calls: Map<string, number>;
   readonly people: Set<string>;
+  readonly lengths: Map<number, number>;
+  readonly told: Set<number>;
+  readonly undatedMs: number;
 }
 
-function textsOf(record: FileRecord | DamagedLine, { translator, calls, people }: Reading): IndexedText[] {
-  const { offset, length } = record.place;
-  return translator.apply(record).flatMap((placed): IndexedText[] => {
-    const { entry } = placed;
+function translatorAt({ era }: OpenedSource, at: { readonly translator?: unknown } | null): LineTranslator {
+  // Our own cache of this very layout wrote it.
+  return new LineTranslator({ era, ...(at === null ? {} : { state: at.translator as TranslatorState }) });
+}
+
+function resumeOf(translator: LineTranslator, { calls, people, lengths, told }: Reading): Resume {
+  return {
+    translator: translator.state,
+    calls: Object.fromEntries([...calls].slice(-MAX_REMEMBERED)),
+    people: [...people].slice(-MAX_REMEMBERED),
+    waiting: [...lengths].slice(-MAX_REMEMBERED),
+    told: [...told].slice(-MAX_REMEMBERED),
+  };
+}
+
+/** `isEarly`: they will come again with the next part, and are then passed over. */
+function textsOf(lines: readonly PlacedLine[], reading: Reading, isEarly = false): IndexedText[] {
+  const { calls, people, lengths, told, undatedMs } = reading;
+  return lines.flatMap((placed): IndexedText[] => {
+    const { entry, offset } = placed;
     if (entry.type === "cf_input" && entry.payload.via !== "mail") people.add(entry.payload.inputId);
     const found = lineText(placed, (id) => people.has(id));
-    if (found === null) return [];
+    const length = lengths.get(offset);
+    if (found === null || length === undefined || told.has(offset)) return [];
+    if (isEarly) told.add(offset);
     const { tie, field, itemId, text } = found;
-    if (tie.type === "call") calls.set(tie.callId, placed.offset);
-    const itemOffset = tie.type === "output" ? (calls.get(tie.callId) ?? placed.offset) : placed.offset;
+    if (tie.type === "call") calls.set(tie.callId, offset);
+    const itemOffset = tie.type === "output" ? (calls.get(tie.callId) ?? offset) : offset;
     if (tie.type === "output") calls.delete(tie.callId);
     const atMs = entry.timestamp === null ? 0 : parseTimestamp(entry.timestamp);
-    return text.trim() === "" ? [] : [{ field, itemId, itemOffset, offset, length, atMs, text }];
+    return text.trim() === "" ? [] : [{ field, itemId, itemOffset, offset, length, atMs: atMs || undatedMs, text }];
   });
 }
 

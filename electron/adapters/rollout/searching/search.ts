@@ -63,6 +63,7 @@ export class Search implements SessionSearch {
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#following;
     this.#parts.database.close();
@@ -99,10 +100,10 @@ export class Search implements SessionSearch {
   /** How far the file is taken in and how far it could be; null: no news. */
   async #change(file: SearchedFile): Promise<{ identity: string; bytes: number; size: number } | null> {
     try {
-      const { size, ino, mtimeMs } = await stat(file.path);
+      const { size, ino, birthtimeMs, mtimeMs } = await stat(file.path);
       const known = this.#parts.database.file(file.path);
-      // Only a plain file grows at its end; any other is read anew when it has changed.
-      const identity = file.path.endsWith(".jsonl") ? String(ino) : `${ino} ${size} ${mtimeMs}`;
+      // Only a plain file grows at its end; any other is read anew when it has changed. A number of a deleted file is used again.
+      const identity = file.path.endsWith(".jsonl") ? `${ino} ${birthtimeMs}` : `${ino} ${size} ${mtimeMs}`;
       const bytes = known?.identity === identity && known.bytes <= size ? known.bytes : 0;
       return known !== null && known.identity === identity && known.bytes === size ? null : { identity, bytes, size };
     } catch (error) {
