@@ -101,3 +101,7 @@ test("a reply goes to the document that asked, never to the next one", async ({ 
   );
   expect(await first).toBe("mine");
 });
+
+test("a file of the page has the path that the environment says, a made one too", async ({ page }) => {
+  expect(await page.evaluate(() => window.fixture.pathOf(new File(["{}"], "a b.jsonl")))).toBe("/home/me/sessions/a b.jsonl");
+});

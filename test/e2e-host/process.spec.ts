@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { exitCode, expect, fixtureApp, runStandIn, standIn, test } from "./fixture";
 
@@ -116,3 +116,31 @@ function chromiumOf(environment: Record<string, string>): number[] {
   const profile = path.join(environment["TMPDIR"] ?? "", "electron-stand-in-");
   return stdout.split("\n").flatMap((line) => (line.includes(profile) ? [Number.parseInt(line, 10)] : []));
 }
+
+test("the bin is a folder that the environment names; what cannot be moved there rejects", async ({
+  electronApp,
+  environment,
+}) => {
+  const folder = environment["XDG_CONFIG_HOME"] ?? "";
+  const file = path.join(folder, "a.jsonl");
+  writeFileSync(file, "{}\n");
+  const trash = (item: string): Promise<string> =>
+    electronApp.evaluate(
+      ({ shell }, target) =>
+        shell.trashItem(target).then(
+          () => "moved",
+          () => "refused",
+        ),
+      item,
+    );
+  expect([await trash(file), await trash(file)]).toEqual(["moved", "refused"]);
+  expect(readdirSync(path.join(folder, "bin"))).toEqual(["a.jsonl"]);
+});
+
+test("recent documents are taken, and no link of the system starts the stand-in", async ({ electronApp }) => {
+  const isRegistered = await electronApp.evaluate(({ app }) => {
+    app.addRecentDocument("/home/me/a.jsonl");
+    return app.setAsDefaultProtocolClient("counterfoil");
+  });
+  expect(isRegistered).toBe(false);
+});
