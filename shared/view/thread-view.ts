@@ -174,9 +174,9 @@ function putItem(view: ThreadView, item: TurnItem): void {
   view.items.splice(before + 1, 0, item);
 }
 
-/** An item without a line is being written in this turn, or it is of a page read before its lines were counted: then it is of an older turn. */
+/** An item without a line is being written in this turn, or it is of a page read before its lines were counted: then it is of an older turn. Two of one line stand as they came. */
 function isBefore(other: TurnItem, { line, turnId }: { readonly line: number; readonly turnId: TurnId }): boolean {
-  return other.line === undefined ? other.turnId !== turnId : other.line < line;
+  return other.line === undefined ? other.turnId !== turnId : other.line <= line;
 }
 
 function putTurn(view: ThreadView, turn: Turn): void {

@@ -59,6 +59,9 @@ const COMMAND_TOOLS = new Set([
   "exec",
 ]);
 
+/** Tools whose items say more than their arguments; of all others the arguments are not even parsed. */
+const SPECIAL_TOOLS = new Set(["clock.sleep", "apply_patch", "write_stdin", "update_plan", "view_image"]);
+
 /**
  * The item that a recorded call opens. What only looks like a command, a sleep or a patch (arguments that cannot be read) is a plain call: no Sleep
  * item without a sleep (runtime.md §9). A plan and a look at an image are whole at once; the output tells nothing more.
@@ -69,40 +72,31 @@ export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall
   const base = { ...place, recordedAtMs, status: "inProgress" } as const;
   const name = normalName(call);
   const text = nameText(name);
+  const written = call.type === "custom_tool_call" ? call.input : call.arguments;
   if (COMMAND_TOOLS.has(text)) {
     const command = commandOf(call, cwd);
     const changes = command === null ? [] : patchOf(command.command);
     if (changes.length > 0) return { ...base, type: "fileChange", changes };
     if (command !== null) return { ...base, type: "commandExecution", ...command };
-  }
-  const args = parseCallArguments(call);
-  if (text === "clock.sleep") {
-    const sleep = checkSleepArguments(args);
-    if (sleep.ok) return { ...base, type: "sleep", seconds: sleep.args.seconds };
-  }
-  if (text === "apply_patch") {
-    const input = call.type === "custom_tool_call" ? call.input : call.arguments;
-    const changes = patchOf(`apply_patch ${isObject(args) && typeof args["input"] === "string" ? args["input"] : input}`);
-    if (changes.length > 0) return { ...base, type: "fileChange", changes };
-  }
-  if (text === "write_stdin" && isObject(args)) {
-    const typed = typeof args["chars"] === "string" ? args["chars"] : "";
-    return {
-      ...base,
-      type: "commandExecution",
-      command: `write_stdin ${String(args["session_id"])} ${JSON.stringify(typed)}`,
-      cwd,
-    };
-  }
-  if (text === "update_plan") {
-    const plan = planOf(args);
+  } else if (SPECIAL_TOOLS.has(text)) {
+    const args = parseCallArguments(call);
+    const fields = isObject(args) ? args : {};
+    const sleep = text === "clock.sleep" ? checkSleepArguments(args) : null;
+    if (sleep?.ok === true) return { ...base, type: "sleep", seconds: sleep.args.seconds };
+    if (text === "apply_patch") {
+      const changes = patchOf(`apply_patch ${typeof fields["input"] === "string" ? fields["input"] : written}`);
+      if (changes.length > 0) return { ...base, type: "fileChange", changes };
+    }
+    if (text === "write_stdin" && isObject(args)) {
+      const typed = typeof fields["chars"] === "string" ? fields["chars"] : "";
+      const command = `write_stdin ${String(fields["session_id"])} ${JSON.stringify(typed)}`;
+      return { ...base, type: "commandExecution", command, cwd };
+    }
+    const plan = text === "update_plan" ? planOf(args) : null;
     if (plan !== null) return { ...place, type: "plan", ...plan };
-  }
-  if (text === "view_image" && isObject(args) && typeof args["path"] === "string") {
-    return { ...place, type: "imageView", path: args["path"] };
+    if (text === "view_image" && typeof fields["path"] === "string") return { ...place, type: "imageView", path: fields["path"] };
   }
   const mcp = mcpName(name);
-  const written = call.type === "custom_tool_call" ? call.input : call.arguments;
   if (mcp !== null) return { ...base, type: "mcpToolCall", ...mcp, arguments: written };
   return {
     ...base,

@@ -70,7 +70,6 @@ export class ItemProjection {
 
   /** What the line tells, in order. An item that has no id of its own is named by `place.key`. */
   apply(entry: RolloutLine | UnknownLine, place: LinePlace): ThreadEvent[] {
-    const atMs = entry.timestamp === null ? 0 : parseTimestamp(entry.timestamp);
     const isQueueChanged = this.inputs.apply(entry);
     switch (entry.type) {
       case "session_meta":
@@ -80,9 +79,9 @@ export class ItemProjection {
         this.#cwd = entry.payload.cwd === "" ? this.#cwd : entry.payload.cwd;
         return [];
       case "response_item":
-        return this.#responseItem(entry.payload, place, atMs);
+        return this.#responseItem(entry.payload, place, entry.timestamp);
       case "event_msg":
-        return this.#turns.apply(entry.payload, { line: place.line, atMs });
+        return this.#turns.apply(entry.payload, { line: place.line, atMs: parseTimestamp(entry.timestamp) });
       case "compacted":
         return this.#compacted(entry.payload, place);
       case "cf_input":
@@ -96,9 +95,9 @@ export class ItemProjection {
       case "cf_outcome":
         return this.#returned(entry.payload);
       case "cf_approval_requested":
-        return this.#approvalRequested(entry.payload, place, atMs);
+        return this.#approvalRequested(entry.payload, place, parseTimestamp(entry.timestamp));
       case "cf_approval_decided":
-        return this.#approvalDecided(entry.payload, place, atMs);
+        return this.#approvalDecided(entry.payload, place, parseTimestamp(entry.timestamp));
       case "cf_superseded":
         return this.#superseded(entry.payload, place);
       case "cf_notice":
@@ -120,7 +119,7 @@ export class ItemProjection {
     }
   }
 
-  #responseItem(item: ResponseItem, place: LinePlace, atMs: number): ThreadEvent[] {
+  #responseItem(item: ResponseItem, place: LinePlace, timestamp: string): ThreadEvent[] {
     if (item.type === "message") return this.#messageItem(item, place);
     if (item.type === "reasoning") {
       const summary = item.summary.map((part) => part.text);
@@ -129,7 +128,13 @@ export class ItemProjection {
     }
     if (isCall(item)) {
       if (this.#calls.size === 0) this.#finished = 0;
-      const opened = openItem({ call: item, turnId: this.#turns.turnId, cwd: this.#cwd, line: place.line, recordedAtMs: atMs });
+      const opened = openItem({
+        call: item,
+        turnId: this.#turns.turnId,
+        cwd: this.#cwd,
+        line: place.line,
+        recordedAtMs: parseTimestamp(timestamp),
+      });
       if (!isToolItem(opened)) return this.#whole(opened);
       this.#calls.set(item.call_id, { item: opened, outcome: null });
       return [{ method: "item/started", params: { turnId: opened.turnId, item: opened } }];
