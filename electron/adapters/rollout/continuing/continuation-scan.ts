@@ -55,12 +55,13 @@ export class ContinuationScan {
 
   // Written by another hand, or damaged: read as every line of a small file is, and then looked at in our own layout.
   #takeOdd(physical: PhysicalLine): void {
-    const line = readLine(physical, (repair) => this.#repairs.add(repair));
-    const entry = line === null ? null : parseLine(line.text);
-    if (line === null || entry === null || entry.type === "unknown") return;
-    const bytes = Buffer.from(encodeLine({ ...entry, timestamp: "2026-01-01T00:00:00.000Z" }).text);
-    const sniffed = sniffLine(bytes);
-    if (sniffed !== null) this.#fold(sniffed, bytes, () => line);
+    for (const line of readLine(physical, (repair) => this.#repairs.add(repair))) {
+      const entry = parseLine(line.text);
+      if (entry === null || entry.type === "unknown") continue;
+      const bytes = Buffer.from(encodeLine({ ...entry, timestamp: "2026-01-01T00:00:00.000Z" }).text);
+      const sniffed = sniffLine(bytes);
+      if (sniffed !== null) this.#fold(sniffed, bytes, () => line);
+    }
   }
 
   #fold({ type, kind }: SniffedLine, bytes: Buffer, line: () => StoredLine): void {

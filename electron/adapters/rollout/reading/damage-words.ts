@@ -12,10 +12,10 @@ export function damageWords({ damage, place }: DamagedLine, line: number | null 
     case "tooLong":
       return `${name} is too long (${place.length} bytes) and was left out`;
     case "nulBytes":
-      return `${name} holds NUL bytes, as a loss of power leaves them; they were left out`;
+      return `${name}: NUL bytes were ignored`;
     case "notUtf8":
       return `${name} holds bytes that are not UTF-8; they are shown as \ufffd`;
     case "glued":
-      return `${name} is damaged; the whole records that stand on it were kept`;
+      return `${name} is damaged; the whole records on it were kept`;
   }
 }

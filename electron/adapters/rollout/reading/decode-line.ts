@@ -4,7 +4,7 @@ import type { DamagedLine } from "./file-record";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** `at`, `length`: its bytes within the line. `text`: its JSON. */
+/** `at`, `length`: its bytes within the line; all of them where nothing else of worth stands on it. `text`: its JSON. */
 export interface DecodedObject {
   readonly at: number;
   readonly length: number;
@@ -31,7 +31,8 @@ export function decodeLine(line: Buffer, isFinished: boolean): DecodedLine {
   if (line.length === 0) return BLANK;
   if (line[0] === BRACE) {
     const whole = decodeObject(line, 0, withoutReturn(line, line.length));
-    if (whole !== null) return { damage: letterDamage(line, whole.text), objects: [whole] };
+    if (whole !== null)
+      return { damage: letterDamage(line, whole.text), objects: [whole.length === line.length ? whole : asLine(whole, line)] };
   }
   return decodeOdd(line, isFinished);
 }
@@ -40,10 +41,9 @@ function decodeOdd(line: Buffer, isFinished: boolean): DecodedLine {
   const { start, end, nuls } = contentOf(line);
   if (line.toString("utf8", start, end).trim() === "") return nuls === 0 ? BLANK : { damage: "nulBytes", objects: [] };
   const whole = decodeObject(line, start, end);
-  if (whole !== null) return { damage: nuls > 0 ? "nulBytes" : letterDamage(line, whole.text), objects: [whole] };
+  if (whole !== null) return { damage: nuls > 0 ? "nulBytes" : letterDamage(line, whole.text), objects: [asLine(whole, line)] };
   const glued = gluedObjects(line, start, end);
   if (glued.length > 0) return { damage: "glued", objects: glued };
-  if (line.subarray(start, end).includes(0)) return { damage: "nulBytes", objects: [] };
   return { damage: isFinished ? "notJson" : "cut", objects: [] };
 }
 
@@ -86,6 +86,10 @@ function decodeObject(line: Buffer, start: number, end: number): DecodedObject |
   } catch {
     return null;
   }
+}
+
+function asLine(object: DecodedObject, line: Buffer): DecodedObject {
+  return { ...object, at: 0, length: line.length };
 }
 
 /** The decoder put U+FFFD where a byte fits no letter; the file may also hold that letter itself. */
