@@ -1,0 +1,47 @@
+// One pass over a rollout that makes its index, in slices: whoever waits for a page is served between two of them. It begins where an earlier pass over
+// the same file has ended.
+import type { IndexSeed } from "./index-file";
+import { IndexPass } from "./index-pass";
+import type { OffsetIndex } from "./offset-index";
+import { scan, type RolloutRun } from "./rollout-run";
+
+export interface BuildOrder {
+  /** What an earlier pass has left; null: there was none. */
+  readonly seed: IndexSeed | null;
+  /** Between two slices; rejects when nobody wants the index any more. `bytes`: passed over so far. */
+  readonly pause: (bytes: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** What a pass leaves to the next one, as JSON; `offset`: where that begins. */
+export interface LeftSeed {
+  readonly offset: number;
+  readonly json: string;
+}
+
+const SLICE_MS = 4;
+/** So much of the end is passed over again: it may have been torn, or told only in part. */
+const AGAIN_BYTES = 64 * 1024;
+
+/** `left`: null when there is too little to be kept. */
+export async function buildIndex(
+  run: RolloutRun,
+  { seed, pause, now }: BuildOrder,
+): Promise<{ index: OffsetIndex; left: LeftSeed | null }> {
+  const pass = new IndexPass(run, seed);
+  const again = run.source.size - AGAIN_BYTES;
+  let left: LeftSeed | null = null;
+  let sliceEnd = now() + SLICE_MS;
+  for await (const batch of scan(run, { offset: seed?.offset ?? 0, line: seed?.line ?? 1 })) {
+    for (const scanned of batch) {
+      const { offset, length, line } = scanned.place;
+      if (left === null && line !== null && offset + length >= again && offset > 0 && !pass.isSameLine(scanned))
+        left = { offset, json: JSON.stringify(pass.seedAt(offset, line)) };
+      pass.take(scanned);
+      if (now() < sliceEnd) continue;
+      await pause(offset);
+      sliceEnd = now() + SLICE_MS;
+    }
+  }
+  return { index: pass.end(), left };
+}

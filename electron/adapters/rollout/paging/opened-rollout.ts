@@ -1,0 +1,104 @@
+// One rollout that somebody reads: its bytes, its index, and the pages. Requests for one file are served one after the other.
+import type { ItemPage } from "../../../../shared/protocol/command";
+import type { FollowUpQueue } from "../../../../shared/protocol/queue";
+import { CommandRefused } from "../../../runtime/errors";
+import type { OpenedFile, PastPageQuery } from "../../../runtime/ports/past-sessions";
+import type { IndexKeeper } from "./index-keeper";
+import { IndexedStretches } from "./indexed-stretches";
+import { spotOfLine } from "./line-spot";
+import { parseCursor, type ItemSpot } from "./page-cursor";
+import { EMPTY_QUEUE, queueOf, searchQueue } from "./queue-at-end";
+import { readPage, type Stretches } from "./read-page";
+import type { RolloutRun } from "./rollout-run";
+import { tailStretches } from "./tail-stretches";
+
+const PAGE_SIZE = 100;
+const MAX_PAGE = 200;
+
+export class OpenedRollout {
+  readonly run: RolloutRun;
+  readonly #keeper: IndexKeeper;
+  #indexed: Stretches | null = null;
+  #tail: Stretches | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(run: RolloutRun, keeper: IndexKeeper) {
+    this.run = run;
+    this.#keeper = keeper;
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting === 0;
+  }
+
+  open(): Promise<OpenedFile> {
+    return this.#inTurn(async () => {
+      const { source } = this.run;
+      const stretches = await this.#stretches();
+      const spot = startOf("backward", stretches);
+      const page = await readPage(stretches, { spot, limit: PAGE_SIZE, direction: "backward" });
+      const { index } = this.#keeper;
+      return {
+        page,
+        repairs: [...source.repairs, ...(index?.repairs ?? [])],
+        index: { bytes: this.#keeper.bytes, totalBytes: source.size },
+        queue: await this.#queue(),
+        tokenUsage: index === null ? (await stretches.endingAt(stretches.size)).tokens : index.tokens,
+      };
+    });
+  }
+
+  page({ cursor, limit = PAGE_SIZE, direction }: PastPageQuery): Promise<ItemPage> {
+    return this.#inTurn(async () => {
+      const parsed = cursor === undefined ? null : parseCursor(cursor);
+      const stretches = parsed?.type === "line" ? await this.#whole() : await this.#stretches();
+      const spot = parsed?.type === "line" ? await this.#spotOf(parsed.line) : (parsed?.spot ?? startOf(direction, stretches));
+      return readPage(stretches, { spot, limit: Math.max(1, Math.min(limit, MAX_PAGE)), direction });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#keeper.stop();
+    await this.#inTurn(() => this.run.source.close());
+  }
+
+  async #queue(): Promise<FollowUpQueue> {
+    if (!this.run.isOwn) return EMPTY_QUEUE;
+    const { index } = this.#keeper;
+    return index === null ? ((await searchQueue(this.run)) ?? EMPTY_QUEUE) : queueOf(this.run, index.queueLines);
+  }
+
+  /** By the index where it is there, else by what can be told without; a rollout that does not tell its turns has to be indexed first. */
+  async #stretches(): Promise<Stretches> {
+    if (this.#keeper.index !== null) return this.#whole();
+    this.#tail ??= await tailStretches(this.run);
+    return this.#tail ?? this.#whole();
+  }
+
+  async #whole(): Promise<Stretches> {
+    const index = await this.#keeper.whole();
+    return (this.#indexed ??= new IndexedStretches(this.run, index));
+  }
+
+  async #spotOf(line: number): Promise<ItemSpot> {
+    const offset = await spotOfLine(this.run, await this.#keeper.whole(), line);
+    if (offset === null) throw new CommandRefused("invalidParams", `the file has no line ${line}`);
+    return { offset, nth: 0 };
+  }
+
+  /** The bytes of a source are good until its next read. */
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    this.#waiting += 1;
+    const result = this.#last.then(task).finally(() => {
+      this.#waiting -= 1;
+    });
+    // Whoever asked is told; the next one asks for something else.
+    this.#last = result.catch((error: unknown) => error);
+    return result;
+  }
+}
+
+function startOf(direction: PastPageQuery["direction"], { size }: Stretches): ItemSpot {
+  return { offset: direction === "forward" ? 0 : size, nth: 0 };
+}

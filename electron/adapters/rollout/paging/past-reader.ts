@@ -1,0 +1,146 @@
+// Past sessions by pages: which files are open, and which state of each.
+import { stat } from "node:fs/promises";
+import type { ItemPage } from "../../../../shared/protocol/command";
+import type { ThreadId } from "../../../../shared/protocol/ids";
+import type { IndexProgress } from "../../../../shared/protocol/past-session";
+import type { OpenedFile, PastPageQuery, PastSessions, SessionFile } from "../../../runtime/ports/past-sessions";
+import { openSource, type OpenSourceParts } from "../reading/open-source";
+import { Foreground } from "./foreground";
+import { indexPath } from "./index-file";
+import { IndexKeeper } from "./index-keeper";
+import { OpenedRollout } from "./opened-rollout";
+import { runOf, type RolloutRun } from "./rollout-run";
+
+export interface PastReaderParts extends OpenSourceParts {
+  /** At most some ten a second for a file, and one at the end. */
+  readonly onProgress: (progress: IndexProgress & { readonly threadId: ThreadId }) => void;
+}
+
+/** Of several that nobody has left so many stay open. */
+const MAX_OPEN = 8;
+
+interface Entry {
+  readonly rollout: OpenedRollout;
+  readonly disk: DiskState | null;
+}
+
+interface DiskState {
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+export class PastReader implements Pick<PastSessions, "open" | "page" | "leave"> {
+  readonly #parts: PastReaderParts;
+  readonly #foreground = new Foreground();
+  /** By path, the one that was read last at the end. */
+  readonly #entries = new Map<string, Promise<Entry>>();
+
+  constructor(parts: PastReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** As the file is now. */
+  open(file: SessionFile): Promise<OpenedFile> {
+    return this.#foreground.run(async () => (await this.#entry(file, isUnchanged)).rollout.open());
+  }
+
+  /** As it was when it was opened last, unless it is another file by now. */
+  page(file: SessionFile, query: PastPageQuery): Promise<ItemPage> {
+    return this.#foreground.run(async () => (await this.#entry(file, isContinued)).rollout.page(query));
+  }
+
+  async leave({ path }: SessionFile): Promise<void> {
+    const entry = this.#entries.get(path);
+    this.#entries.delete(path);
+    await closed(entry);
+  }
+
+  async #entry(file: SessionFile, isGood: (then: DiskState | null, now: DiskState | null) => boolean): Promise<Entry> {
+    const known = this.#entries.get(file.path);
+    const entry = await known?.catch(() => null);
+    if (
+      known !== undefined &&
+      entry &&
+      this.#entries.get(file.path) === known &&
+      isGood(entry.disk, await diskState(file.path))
+    ) {
+      this.#touch(file.path, known);
+      return entry;
+    }
+    // Whoever came first has begun to read it anew.
+    const other = this.#entries.get(file.path);
+    if (other !== undefined && other !== known) return other;
+    const opened = this.#opened(file);
+    this.#touch(file.path, opened);
+    const [result] = await Promise.all([opened, closed(known), this.#closeOldest()]);
+    return result;
+  }
+
+  #touch(path: string, entry: Promise<Entry>): void {
+    this.#entries.delete(path);
+    this.#entries.set(path, entry);
+  }
+
+  async #opened(file: SessionFile): Promise<Entry> {
+    const disk = await diskState(file.path);
+    const source = await openSource(file.path, this.#parts);
+    const run = runOf(source);
+    const keeper = await IndexKeeper.start(run, {
+      file: indexPath(this.#parts.cacheFolder, file.path),
+      openRun: () => this.#sameBytes(file, run),
+      foreground: this.#foreground,
+      onProgress: (progress) => this.#parts.onProgress({ threadId: file.threadId, ...progress }),
+    });
+    return { rollout: new OpenedRollout(run, keeper), disk };
+  }
+
+  /** The file once more, as far as it was when it was opened first. */
+  async #sameBytes(file: SessionFile, { source: { size, stamp } }: RolloutRun): Promise<RolloutRun> {
+    const source = await openSource(file.path, this.#parts);
+    if (source.size < size) {
+      await source.close();
+      throw new Error("the file has become shorter while it was opened");
+    }
+    return runOf({
+      ...source,
+      size,
+      stamp,
+      read: (position, length) => source.read(position, Math.max(0, Math.min(length, size - position))),
+    });
+  }
+
+  async #closeOldest(): Promise<void> {
+    if (this.#entries.size <= MAX_OPEN) return;
+    for (const [path, entry] of this.#entries) {
+      const { rollout } = await entry;
+      if (!rollout.isIdle || this.#entries.get(path) !== entry) continue;
+      this.#entries.delete(path);
+      await rollout.close();
+      return;
+    }
+  }
+}
+
+async function closed(entry: Promise<Entry> | undefined): Promise<void> {
+  const opened = await entry?.catch(() => null);
+  await opened?.rollout.close();
+}
+
+/** Null where it lies under another name, compressed since. */
+async function diskState(path: string): Promise<DiskState | null> {
+  return stat(path).then(
+    ({ ino, size, mtimeMs }) => ({ ino, size, mtimeMs }),
+    () => null,
+  );
+}
+
+function isUnchanged(then: DiskState | null, now: DiskState | null): boolean {
+  return then !== null && now !== null && then.ino === now.ino && then.size === now.size && then.mtimeMs === now.mtimeMs;
+}
+
+/** The same file, at most longer than it was. */
+function isContinued(then: DiskState | null, now: DiskState | null): boolean {
+  if (then === null || now === null) return then === now;
+  return then.ino === now.ino && (now.size > then.size || isUnchanged(then, now));
+}

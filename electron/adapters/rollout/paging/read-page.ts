@@ -1,0 +1,85 @@
+// A page out of stretches: as many items as asked for, in file order, wherever the stretches begin and end.
+import type { ItemPage } from "../../../../shared/protocol/command";
+import type { TurnId } from "../../../../shared/protocol/ids";
+import type { Turn } from "../../../../shared/protocol/thread";
+import { compareSpots, formatCursor, type ItemSpot } from "./page-cursor";
+import type { PlacedItem, Stretch } from "./stretch";
+
+/** A rollout in stretches that lie side by side. The same item is in the same stretch whoever asks. */
+export interface Stretches {
+  readonly size: number;
+  /** One that ends there; `end` is above 0. */
+  endingAt(end: number): Promise<Stretch>;
+  /** One that begins there or before, and ends behind it; `offset` is below the size. */
+  startingAt(offset: number): Promise<Stretch>;
+  /** A turn as the whole file tells it; undefined where the stretches themselves do. */
+  turn(id: TurnId): Turn | undefined;
+}
+
+export interface SpotQuery {
+  /** Items from it on (forward), or before it (backward). */
+  readonly spot: ItemSpot;
+  readonly limit: number;
+  readonly direction: "forward" | "backward";
+}
+
+export async function readPage(stretches: Stretches, query: SpotQuery): Promise<ItemPage> {
+  const found = query.direction === "forward" ? await forward(stretches, query) : await backward(stretches, query);
+  const isMore = found.items.length > query.limit;
+  if (query.direction === "forward") {
+    const items = found.items.slice(0, query.limit);
+    return page(stretches, { ...found, items }, isMore ? found.items[query.limit] : undefined);
+  }
+  const items = isMore ? found.items.slice(-query.limit) : found.items;
+  return page(stretches, { ...found, items }, isMore ? items[0] : undefined);
+}
+
+interface Found {
+  readonly items: readonly PlacedItem[];
+  readonly turns: ReadonlyMap<TurnId, Turn>;
+}
+
+// One more than asked for: whether there is more is part of the answer.
+async function forward(stretches: Stretches, { spot, limit }: SpotQuery): Promise<Found> {
+  const items: PlacedItem[] = [];
+  const turns = new Map<TurnId, Turn>();
+  for (let offset = spot.offset; offset < stretches.size && items.length <= limit;) {
+    const stretch = await stretches.startingAt(offset);
+    items.push(...stretch.items.filter((item) => item.spot.offset >= offset && compareSpots(item.spot, spot) >= 0));
+    for (const [id, turn] of stretch.turns) if (isBetter(turn, turns.get(id))) turns.set(id, turn);
+    offset = stretch.end;
+  }
+  return { items, turns };
+}
+
+async function backward(stretches: Stretches, { spot, limit }: SpotQuery): Promise<Found> {
+  const pieces: (readonly PlacedItem[])[] = [];
+  const turns = new Map<TurnId, Turn>();
+  let count = 0;
+  // The items of the record that the spot is in the middle of belong to the page.
+  let end = Math.min(spot.nth === 0 ? spot.offset : spot.offset + 1, stretches.size);
+  while (end > 0 && count <= limit) {
+    const stretch = await stretches.endingAt(end);
+    const before = end;
+    const items = stretch.items.filter((item) => item.spot.offset < before && compareSpots(item.spot, spot) < 0);
+    pieces.unshift(items);
+    count += items.length;
+    for (const [id, turn] of stretch.turns) if (isBetter(turn, turns.get(id))) turns.set(id, turn);
+    end = stretch.start;
+  }
+  return { items: pieces.flat(), turns };
+}
+
+/** Whether it tells more of the turn: its end rather than its beginning alone. */
+function isBetter(turn: Turn, known: Turn | undefined): boolean {
+  return known === undefined || known.status === "inProgress";
+}
+
+function page(stretches: Stretches, { items, turns }: Found, next: PlacedItem | undefined): ItemPage {
+  const ids = [...new Set(items.map(({ item }) => item.turnId))];
+  return {
+    items: items.map(({ item }) => item),
+    turns: ids.flatMap((id) => stretches.turn(id) ?? turns.get(id) ?? []),
+    nextCursor: next === undefined ? null : formatCursor(next.spot),
+  };
+}

@@ -1,0 +1,96 @@
+// A stretch of a rollout, decoded: translated lines → events → view, by the one projection and the one reducer, and where each item starts.
+import type { ItemId, TurnId } from "../../../../shared/protocol/ids";
+import type { ThreadTokenUsage, Turn } from "../../../../shared/protocol/thread";
+import { isOpen, type TurnItem } from "../../../../shared/protocol/turn-item";
+import { applyEvent, emptyThreadView } from "../../../../shared/view/thread-view";
+import { ItemProjection } from "../../../runtime/history/item-projection";
+import type { PlacedLine } from "../codex-import/placed-line";
+import { enteringEvents } from "./entering-events";
+import type { ItemSpot } from "./page-cursor";
+import type { LineTranslator } from "../codex-import/line-translator";
+import type { ScannedLine } from "../reading/record-scanner";
+
+export interface PlacedItem {
+  readonly spot: ItemSpot;
+  readonly item: TurnItem;
+}
+
+/** All items that start at or behind `start` and before `end`, in file order, as the whole file makes them; and the turns that were met on the way. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly items: readonly PlacedItem[];
+  readonly turns: ReadonlyMap<TurnId, Turn>;
+  readonly tokens: ThreadTokenUsage | null;
+}
+
+export class StretchDecoder {
+  readonly #projection = new ItemProjection();
+  readonly #view = emptyThreadView();
+  readonly #spots = new Map<ItemId, ItemSpot>();
+  #translator: LineTranslator;
+  #lastOffset = -1;
+  #nth = 0;
+
+  constructor(translator: LineTranslator) {
+    this.#translator = translator;
+  }
+
+  /** Goes on with a translator that knows what was passed over. */
+  continueWith(translator: LineTranslator): void {
+    this.#translator = translator;
+  }
+
+  get isAnyOpen(): boolean {
+    return this.#view.items.some(isOpen);
+  }
+
+  apply(record: ScannedLine): void {
+    this.applyLines(this.#translator.apply(record));
+  }
+
+  end(): void {
+    this.applyLines(this.#translator.end());
+  }
+
+  applyLines(lines: readonly PlacedLine[]): void {
+    for (const { entry, place, offset } of lines) {
+      for (const event of this.#projection.apply(entry, place)) {
+        if (event.method === "item/started" || event.method === "item/completed") this.#note(event.params.item.id, offset);
+        applyEvent(this.#view, event);
+      }
+    }
+  }
+
+  /** The turn that the next line belongs to, as it is known from elsewhere. */
+  enterTurn(turn: Turn, { offset, isActive }: { readonly offset: number; readonly isActive: boolean }): void {
+    const timestamp = new Date(turn.startedAtMs).toISOString();
+    const place = { line: turn.line ?? null, key: `at-${offset}` };
+    this.applyLines(
+      enteringEvents(turn, isActive).map((payload) => ({ entry: { timestamp, type: "event_msg", payload }, place, offset })),
+    );
+  }
+
+  /** The folder that commands run in, where no line behind says another. */
+  enterFolder(cwd: string, offset: number): void {
+    const payload = { cwd, approval_policy: "", sandbox_policy: null, model: "", summary: null };
+    const entry = { timestamp: "", type: "turn_context", payload } as const;
+    this.applyLines([{ entry, place: { line: null, key: `at-${offset}` }, offset }]);
+  }
+
+  stretch(start: number, end: number): Stretch {
+    const items = this.#view.items.flatMap((item): PlacedItem[] => {
+      const spot = this.#spots.get(item.id);
+      return spot === undefined || spot.offset < start || spot.offset >= end ? [] : [{ spot, item }];
+    });
+    const turns = new Map(this.#view.turns.map((turn) => [turn.id, turn]));
+    return { start, end, items, turns, tokens: this.#view.tokens };
+  }
+
+  #note(id: ItemId, offset: number): void {
+    if (this.#spots.has(id)) return;
+    this.#nth = offset === this.#lastOffset ? this.#nth + 1 : 0;
+    this.#lastOffset = offset;
+    this.#spots.set(id, { offset, nth: this.#nth });
+  }
+}
