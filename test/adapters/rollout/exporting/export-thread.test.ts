@@ -12,7 +12,7 @@ import {
 import type { ItemPage } from "../../../../shared/protocol/command";
 import { TurnId } from "../../../../shared/protocol/ids";
 import type { ExportFormat } from "../../../../shared/protocol/past-session";
-import { answer, facts, item, page, pagesOf, prompt, sessionFile, turn } from "./session-fixture";
+import { answer, facts, item, page, pagesOf, prompt, sessionFile, thread, turn } from "./session-fixture";
 
 let folder: string;
 
@@ -40,7 +40,14 @@ const short = partsOf(() =>
 
 async function exported(format: ExportFormat, parts = short): Promise<string> {
   const file = path.join(folder, `session.${format}`);
-  const { bytes } = await exportThread(parts, { source: sessionFile, title: "Tide table", format, file, canReplace: false });
+  const { bytes } = await exportThread(parts, {
+    source: sessionFile,
+    thread,
+    title: "Tide table",
+    format,
+    file,
+    canReplace: false,
+  });
   const content = readFileSync(file);
   expect(bytes).toBe(content.length);
   return content.toString("latin1");
@@ -127,7 +134,7 @@ test.each(["markdown", "html"] as const)("100 MB as %s are written in bounded me
     },
   };
   const file = path.join(folder, "long");
-  const { bytes } = await exportThread(sampled, { source: sessionFile, title: "Long", format, file, canReplace: false });
+  const { bytes } = await exportThread(sampled, { source: sessionFile, thread, title: "Long", format, file, canReplace: false });
   expect(bytes).toBeGreaterThan(100_000_000);
   expect(most).toBeLessThan(250_000_000);
 });

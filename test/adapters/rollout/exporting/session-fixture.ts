@@ -1,7 +1,7 @@
 // Small sessions to be exported: items and turns from the fields that matter, and pages of them.
 import type { ItemPage } from "../../../../shared/protocol/command";
 import { ThreadId } from "../../../../shared/protocol/ids";
-import { Turn } from "../../../../shared/protocol/thread";
+import { Thread, Turn } from "../../../../shared/protocol/thread";
 import { TurnItem } from "../../../../shared/protocol/turn-item";
 import type { SessionFacts } from "../../../../electron/adapters/rollout/exporting/export-block";
 import type { SessionFile } from "../../../../electron/runtime/ports/past-sessions";
@@ -20,6 +20,24 @@ export const facts: SessionFacts = {
 };
 
 export const sessionFile: SessionFile = { threadId: ThreadId.parse("t-1"), path: "/home/me/rollout.jsonl", origin: "own" };
+
+export const thread: Thread = {
+  id: sessionFile.threadId,
+  path: sessionFile.path,
+  cwd: facts.cwd,
+  preview: "What is low water?",
+  provider: facts.provider,
+  model: facts.model,
+  approvalPolicy: "onRequest",
+  status: { type: "idle" },
+  createdAtMs: facts.createdAtMs,
+  updatedAtMs: facts.updatedAtMs,
+  source: facts.source,
+  readOnly: false,
+  origin: "own",
+  archived: false,
+  pinned: false,
+};
 
 type Fields = Record<string, unknown> & { readonly type: TurnItem["type"] };
 
