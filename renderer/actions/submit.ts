@@ -7,7 +7,7 @@ import { withThread } from "../state/thread-list";
 import type { ActionContext } from "./action-context";
 import { deliverThrough, type Delivery } from "./deliver";
 import { chooseFolder, NO_FOLDER_NOT_SENT } from "./folder";
-import { openStartedThread } from "./open-thread";
+import { jumpToEnd, openStartedThread } from "./open-thread";
 import { refreshSettings } from "./settings";
 
 interface Target {
@@ -25,7 +25,9 @@ export async function submit(context: ActionContext, urgency: Urgency): Promise<
 
 async function submitTo(context: ActionContext, target: Target): Promise<void> {
   const submission = takeSubmission(context, target.threadId);
-  if (submission !== null) await deliver(context, target, submission);
+  if (submission === null) return;
+  // What was sent is seen at the end, wherever in the thread it was written.
+  if (await deliver(context, target, submission)) await jumpToEnd(context, target.threadId);
 }
 
 /** The first input of a new session: a folder, a thread in it, then the turn. */
@@ -55,11 +57,13 @@ function takeSubmission({ state, newId }: ActionContext, key: string): Submissio
   return taken?.submission ?? null;
 }
 
-async function deliver(context: ActionContext, target: Target, submission: Submission): Promise<void> {
+/** Whether it was accepted. */
+async function deliver(context: ActionContext, target: Target, submission: Submission): Promise<boolean> {
   const error = await throughDoors(context, target, submission);
   context.state.drafts.setState((drafts) =>
     error === null ? withAccepted(drafts, target.threadId) : withRefused(drafts, target.threadId, error.message),
   );
+  return error === null;
 }
 
 /** Turns may begin and end while a submission is on its way: then the next door takes it, under the same client id. */
