@@ -34,6 +34,11 @@ export class LineTranslator {
     return structuredClone(this.#out.state);
   }
 
+  /** Its JSON, without a copy in between: an index asks for it often. */
+  get stateText(): string {
+    return JSON.stringify(this.#out.state);
+  }
+
   /** Nothing waits for a line that is still to come: a good place to go on from. */
   get isSettled(): boolean {
     return this.#out.state.held.length === 0 && this.#out.state.nulBytes === null;
@@ -64,9 +69,9 @@ export class LineTranslator {
     return this.#out.take();
   }
 
-  #arrive({ place, ...record }: FileRecord | DamagedLine): Origin {
+  #arrive(record: FileRecord | DamagedLine): Origin {
     const { last } = this.#out.state;
-    const { offset, line } = place;
+    const { offset, line } = record.place;
     const timestamp = ("timestamp" in record ? record.timestamp : null) ?? last.timestamp;
     this.#out.state.last = { offset, line, timestamp, count: offset === last.offset ? last.count : 0 };
     return { offset, line, timestamp };
