@@ -1,39 +1,45 @@
 // JSON of which only the beginning was read → JSON: a header or an input of many MiB says what it is in its first bytes.
 
+/** The brackets that are open, innermost first: shared, so that remembering them costs nothing at any depth. */
+interface Open {
+  readonly closer: "}" | "]";
+  readonly outer: Open | null;
+}
+
 /** What is whole of the text, closed; null when nothing is. A text value that is cut keeps its beginning. No recursion: any depth is good. */
 export function closeCutJson(text: string): string | null {
-  const closers: string[] = [];
-  let whole: { readonly end: number; readonly closers: string } | null = null;
+  let open: Open | null = null;
+  let whole: { readonly end: number; readonly open: Open | null } = { end: 0, open };
   let isKeyNext = false;
-  const mark = (end: number): void => {
-    whole = { end, closers: closers.toReversed().join("") };
-  };
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '"') {
       const string = stringFrom(text, at);
-      if (string.isCut) return isKeyNext ? closed(text, whole) : `${text.slice(0, string.end)}"${closers.toReversed().join("")}`;
+      if (string.isCut && !isKeyNext) return `${text.slice(0, string.end)}"${closersOf(open)}`;
+      if (string.isCut) break;
       at = string.end - 1;
-      if (!isKeyNext) mark(at + 1);
+      if (!isKeyNext) whole = { end: at + 1, open };
     } else if (character === "{" || character === "[") {
-      closers.push(character === "{" ? "}" : "]");
+      open = { closer: character === "{" ? "}" : "]", outer: open };
       isKeyNext = character === "{";
-      mark(at + 1);
+      whole = { end: at + 1, open };
     } else if (character === "}" || character === "]") {
-      closers.pop();
+      open = open?.outer ?? null;
       isKeyNext = false;
-      mark(at + 1);
-      if (closers.length === 0) break;
+      whole = { end: at + 1, open };
+      if (open === null) break;
     } else if (character === ",") {
-      mark(at);
-      isKeyNext = closers.at(-1) === "}";
+      whole = { end: at, open };
+      isKeyNext = open?.closer === "}";
     } else if (character === ":") isKeyNext = false;
   }
-  return closed(text, whole);
+  return whole.end === 0 ? null : text.slice(0, whole.end) + closersOf(whole.open);
 }
 
-function closed(text: string, whole: { readonly end: number; readonly closers: string } | null): string | null {
-  return whole === null ? null : text.slice(0, whole.end) + whole.closers;
+function closersOf(innermost: Open | null): string {
+  const closers: string[] = [];
+  for (let open = innermost; open !== null; open = open.outer) closers.push(open.closer);
+  return closers.join("");
 }
 
 /** `end`: behind the closing quote; of a cut one, where its last whole character ends. */

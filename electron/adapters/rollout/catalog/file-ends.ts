@@ -59,8 +59,8 @@ export async function compressedEnds(path: string): Promise<FileEnds> {
     }
   } catch (error) {
     if (expanded === 0) throw error;
-    isAtEnd = false;
   }
+  if (expanded === 0) throw new Error("it ends before anything is in it");
   const first = Buffer.concat(head);
   const isWhole = isAtEnd && expanded <= END_BYTES;
   return { head: first.subarray(0, END_BYTES), tail: isWhole ? first : isAtEnd ? tail : null, isWhole };
