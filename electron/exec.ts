@@ -58,7 +58,7 @@ async function printSummary(file: string, { home, codexHomes }: Config): Promise
   const homes = codexHomes.flatMap((codexHome) => [path.join(codexHome, "sessions"), path.join(codexHome, "archived_sessions")]);
   const finder = new RolloutFinder(() => Promise.resolve([path.join(home, "sessions"), ...homes]));
   finder.lookAround(file);
-  const source = await openSource(file, { cacheFolder: path.join(home, "cache", "expanded"), findRollout: finder.find });
+  const source = await openSource(file, { cacheFolder: path.join(home, "cache"), findRollout: finder.find });
   try {
     process.stdout.write(`${JSON.stringify(await summarize(source))}\n`);
     return 0;

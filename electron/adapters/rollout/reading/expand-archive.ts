@@ -1,6 +1,6 @@
 // A compressed rollout, expanded once into the cache, where every reader finds it by what it was made of.
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, type ReadStream } from "node:fs";
 import { access, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { unpackZstd } from "./zstd-stream";
@@ -33,7 +33,7 @@ export async function expandArchive(path: string, cacheFolder: string, maxBytes:
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
   const draft = join(cacheFolder, `${key}-${randomUUID()}.part`);
   try {
-    const ending = await expandInto(draft, path, maxBytes);
+    const ending = await expandInto(draft, { path, size: Number(size) }, maxBytes);
     await rename(draft, target(ending));
     return { path: target(ending), repairs: ENDINGS[ending] };
   } finally {
@@ -41,10 +41,14 @@ export async function expandArchive(path: string, cacheFolder: string, maxBytes:
   }
 }
 
-async function expandInto(draft: string, path: string, maxBytes: number): Promise<Ending> {
+async function expandInto(draft: string, archive: { path: string; size: number }, maxBytes: number): Promise<Ending> {
   const file = await open(draft, "wx", 0o600);
-  const input = createReadStream(path);
-  const output = unpackZstd(input)[Symbol.asyncIterator]();
+  const fault: { error: Error | null } = { error: null };
+  const openAt = (start: number): ReadStream =>
+    createReadStream(archive.path, { start }).on("error", (error) => {
+      fault.error = error;
+    });
+  const output = unpackZstd({ size: archive.size, openAt })[Symbol.asyncIterator]();
   let pieces: Uint8Array[] = [];
   let pending = 0;
   let total = 0;
@@ -55,7 +59,8 @@ async function expandInto(draft: string, path: string, maxBytes: number): Promis
   };
   try {
     for (;;) {
-      const next = await nextOf(output, input);
+      const next = await nextOf(output);
+      if (fault.error !== null) throw fault.error;
       if (next === "torn" || next === "end") {
         await write();
         return next === "torn" ? "torn" : "whole";
@@ -69,21 +74,17 @@ async function expandInto(draft: string, path: string, maxBytes: number): Promis
       if (total === maxBytes) return "tooLarge";
     }
   } finally {
-    input.destroy();
+    await output.return?.();
     await file.close();
   }
 }
 
-/** An archive that cannot be read any further is an ending; a disk that cannot be read is an error. */
-async function nextOf(
-  output: AsyncIterator<Uint8Array>,
-  input: { readonly errored: Error | null },
-): Promise<Uint8Array | "torn" | "end"> {
+/** An archive that cannot be decoded any further is an ending. */
+async function nextOf(output: AsyncIterator<Uint8Array>): Promise<Uint8Array | "torn" | "end"> {
   try {
     const { done, value } = await output.next();
     return done === true ? "end" : value;
-  } catch (error) {
-    if (input.errored !== null) throw error;
+  } catch {
     return "torn";
   }
 }

@@ -1,6 +1,6 @@
 // Any rollout file → one run of bytes, and which form it has. What is no rollout is refused with words that say what to do.
 import { access, realpath } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { CommandRefused } from "../../../runtime/errors";
 import { storageFault, systemCode } from "../storage-fault";
 import { type ChainFile, readBaseChain } from "./base-chain";
@@ -20,7 +20,7 @@ export interface OpenedSource extends RolloutSource {
 }
 
 export interface OpenSourceParts {
-  /** Where compressed rollouts are expanded; may be deleted at any time. */
+  /** HOME/cache; compressed rollouts are expanded into a folder of it. May be deleted at any time. */
   readonly cacheFolder: string;
   /** Absolute path of the file with that rollout id: the uuid behind the underscore of its name, else the thread's. */
   readonly findRollout: (rolloutId: string) => Promise<string | null>;
@@ -100,7 +100,7 @@ async function openBytes(path: string, bytes: FileBytes, cacheFolder: string): P
   if (bytes.size === 0) throw new CommandRefused("notARollout", `${name} is empty: nothing was ever recorded in it.`);
   const head = Buffer.from(await bytes.read(0, SNIFFED_BYTES));
   if (looksCompressed(head)) {
-    const expanded = await expandArchive(path, cacheFolder);
+    const expanded = await expandArchive(path, join(cacheFolder, "expanded"));
     const plain = await openFileBytes(expanded.path);
     try {
       if (plain.size === 0) throw new CommandRefused("notARollout", `${name} is damaged: nothing of it could be expanded.`);

@@ -80,12 +80,12 @@ describe("openSource", () => {
       expect(found).toHaveLength(41);
       expect(found.at(-1)).toMatchObject({ payload: { message: "How tall do sunflowers grow? 39" }, place: { line: 41 } });
       await source.close();
-      const [cached = "", ...others] = readdirSync(join(folder, "cache"));
+      const [cached = "", ...others] = readdirSync(join(folder, "cache", "expanded"));
       expect(others).toEqual([]);
-      const made = statSync(join(folder, "cache", cached));
+      const made = statSync(join(folder, "cache", "expanded", cached));
       const again = await opened(path);
       await again.close();
-      expect(statSync(join(folder, "cache", cached)).mtimeMs).toBe(made.mtimeMs);
+      expect(statSync(join(folder, "cache", "expanded", cached)).mtimeMs).toBe(made.mtimeMs);
       expect(again.stamp).toBe(source.stamp);
       expect(statSync(path).mtimeMs).toBe(before.mtimeMs);
     });
@@ -98,7 +98,7 @@ describe("openSource", () => {
       const changed = await opened(path);
       expect(await bytesOf(changed)).toBe(`${eras.wrapped[0]}\n`);
       await changed.close();
-      for (const name of readdirSync(join(folder, "cache"))) unlinkSync(join(folder, "cache", name));
+      for (const name of readdirSync(join(folder, "cache", "expanded"))) unlinkSync(join(folder, "cache", "expanded", name));
       const source = await opened(path);
       expect(await bytesOf(source)).toBe(`${eras.wrapped[0]}\n`);
       await source.close();
@@ -114,6 +114,15 @@ describe("openSource", () => {
         expect(source.repairs).toEqual(["The compressed file is damaged or cut off; what comes before that place is shown."]);
         await source.close();
       }
+    });
+
+    it("an archive of several frames is read to its end", async () => {
+      const half = Math.floor(plain.length / 2);
+      const frames = [plain.slice(0, half), plain.slice(half)].map((text) => stored(Buffer.from(text)));
+      const source = await opened(written(`${NAME}.zst`, Buffer.concat(frames)));
+      expect(await bytesOf(source)).toBe(plain);
+      expect(source.repairs).toEqual([]);
+      await source.close();
     });
 
     it("an archive of which nothing can be expanded is refused", async () => {
