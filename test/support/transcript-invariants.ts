@@ -3,6 +3,7 @@ import { isCall, isOutput, type ResponseItem } from "../../shared/protocol/respo
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
 import type { Notification } from "../../shared/protocol/event";
 import { compactionBreaches } from "./compaction-rules";
+import { isFork } from "./is-fork";
 import { orderBreaches, queueBreaches, startBreaches, wordBreaches } from "./queue-rules";
 
 /** I1-I4, I7, I8, I13 over the lines of one file. `isOver`: no turn runs any more, so that everything must be closed. */
@@ -12,7 +13,8 @@ export function lineBreaches(lines: readonly RolloutLine[], isOver: boolean): st
     ...turns(lines, isOver),
     ...inputs(lines, isOver),
     ...outcomes(lines),
-    ...compactionBreaches(lines),
+    // Windows of another program are not made by our rules, and only the last is copied.
+    ...(isFork(lines) ? [] : compactionBreaches(lines)),
     ...queueBreaches(lines, isOver),
     ...orderBreaches(lines),
     ...startBreaches(lines),
@@ -159,7 +161,9 @@ function outcomes(lines: readonly RolloutLine[]): string[] {
     if (isCall(line.payload)) open.add(line.payload.call_id);
     if (isOutput(line.payload)) {
       open.delete(line.payload.call_id);
-      if (outcomeOf.get(line.payload.call_id) !== line.payload.output)
+      const said = outcomeOf.get(line.payload.call_id);
+      // Other programs put facts about the run around its output, for the model alone.
+      if (isFork(lines) ? said === undefined : said !== line.payload.output)
         breaches.push(`output of ${line.payload.call_id} is not its run's outcome`);
     }
   }

@@ -146,7 +146,7 @@ export class ForkFold {
     const named = sourceId === undefined ? item : { ...item, id: this.#ids.take(sourceId) };
     const message: LineBody = { type: "response_item", payload: named };
     const input =
-      sourceId === undefined || named.id === undefined
+      sourceId === undefined || named.id === undefined || !this.#inputs.has(sourceId)
         ? null
         : this.#inputs.said(sourceId, { id: named.id, turnId: this.#turns.id });
     if (input === null) return this.#context(message);

@@ -27,6 +27,12 @@ export class ForkInputs {
     if (input !== undefined) this.#inputs.set(change.inputId, { ...input, input: change.input });
   }
 
+  /** Whether an input or mail of this id has not been said. */
+  has(sourceId: string): boolean {
+    const via = this.#inputs.get(sourceId)?.via;
+    return via === "mail" ? this.#mail.has(sourceId) : via !== undefined;
+  }
+
   /** The lines in front of the item that says it; null: no input has this id. */
   said(sourceId: string, { id, turnId }: { readonly id: string; readonly turnId: TurnId }): SaidInput | null {
     const input = this.#inputs.get(sourceId);
@@ -35,7 +41,6 @@ export class ForkInputs {
     const inputId = InputId.parse(id);
     const mail = this.#mail.get(sourceId);
     const isMail = input.via === "mail";
-    if (isMail && mail === undefined) return null;
     const accepted: LineBody = { type: "cf_input", payload: { ...input, inputId, ...(isMail ? {} : { turnId }) } };
     const end: LineBody = { type: "cf_input_end", payload: { inputId, how: "sampled" } };
     if (mail === undefined) return { isMail, input: input.input, accepted: [accepted], end };

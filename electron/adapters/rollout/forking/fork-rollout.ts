@@ -61,7 +61,7 @@ function lineWriter(file: ForkFile, createdAt: string): WriteLine {
   return async (body, timestamp) => {
     last = normalTime(timestamp) ?? last;
     if (body.type === "unknown") return file.write(unknownText(body.json, { lineType: body.lineType, timestamp: last }));
-    const line: RolloutLine = { timestamp: last, ...body };
+    const line: RolloutLine = { ...body, timestamp: last };
     const { text } = encodeLine(line);
     if (line.type !== "compacted" || line.payload.replacement_history === undefined) return file.write(text);
     const { replacement_history: _window, ...rest } = line.payload;

@@ -24,7 +24,7 @@ export function forkWindow(
   { message, replacement_history }: LinePayload<"compacted">,
   { ids, said, recordPath }: WindowFacts,
 ): ResponseItem[] {
-  const items = pairedInOrder((replacement_history ?? []).map(unsealed)).map((item) => renamed(item, ids));
+  const items = onceNamed(pairedInOrder((replacement_history ?? []).map(unsealed)).map((item) => renamed(item, ids)));
   if (items.some(({ type }) => type === "message") || message.trim() === "") return items;
   return replacementWindow({ items: said, isPerson: () => true, summary: message, recordPath, kept: [], limit: null });
 }
@@ -44,6 +44,20 @@ function pairedInOrder(items: readonly ResponseItem[]): ResponseItem[] {
     waiting = [];
   }
   return [...ordered, ...waiting];
+}
+
+/** Of items that have one name only the first keeps it. */
+function onceNamed(items: readonly ResponseItem[]): ResponseItem[] {
+  const seen = new Set<string>();
+  return items.map((item) => {
+    if ((item.type !== "message" && item.type !== "reasoning") || item.id === undefined) return item;
+    if (!seen.has(item.id)) {
+      seen.add(item.id);
+      return item;
+    }
+    const { id: _id, ...unnamed } = item;
+    return unnamed;
+  });
 }
 
 function renamed(item: ResponseItem, ids: ForkIds): ResponseItem {
