@@ -20,6 +20,9 @@ export interface LeftSeed {
 }
 
 const SLICE_MS = 4;
+/** The clock is looked at after so many lines, and after each that is long. */
+const LOOK_EVERY = 8;
+const LONG_BYTES = 64 * 1024;
 /** So much of the end is passed over again: it may have been torn, or told only in part. */
 const AGAIN_BYTES = 64 * 1024;
 
@@ -31,6 +34,7 @@ export async function buildIndex(
   const pass = new IndexPass(run, seed);
   const again = run.source.size - AGAIN_BYTES;
   let left: LeftSeed | null = null;
+  let taken = 0;
   let sliceEnd = now() + SLICE_MS;
   for await (const batch of scan(run, { offset: seed?.offset ?? 0, line: seed?.line ?? 1 })) {
     for (const scanned of batch) {
@@ -38,6 +42,8 @@ export async function buildIndex(
       if (left === null && line !== null && offset + length >= again && offset > 0 && !pass.isSameLine(scanned))
         left = { offset, json: JSON.stringify(pass.seedAt(offset, line)) };
       pass.take(scanned);
+      taken += 1;
+      if (taken % LOOK_EVERY !== 0 && length < LONG_BYTES) continue;
       if (now() < sliceEnd) continue;
       await pause(offset);
       sliceEnd = now() + SLICE_MS;

@@ -81,12 +81,15 @@ export class IndexTracker {
   /** A line about turns and tokens. */
   event({ entry, place }: PlacedLine): void {
     if (entry.type !== "event_msg") return;
-    for (const event of this.#projection.apply(entry.payload, { line: place.line, atMs: parseTimestamp(entry.timestamp) })) {
+    const { payload, timestamp } = entry;
+    // A count has no time of its own.
+    const atMs = payload.type === "token_count" ? 0 : parseTimestamp(timestamp);
+    for (const event of this.#projection.apply(payload, { line: place.line, atMs })) {
       applyEvent(this.#view, event);
       const turn = this.#lastTurn;
       if (turn === null) continue;
       // Only the last one still changes.
-      this.#view.turns = [turn];
+      if (this.#view.turns.length > 1) this.#view.turns = [turn];
       if (this.#turns.has(turn.id)) this.#turns.set(turn.id, turn);
     }
   }

@@ -8,70 +8,78 @@ export type LineFact =
   | { readonly type: "queueOrder" }
   | { readonly type: "event" };
 
-const EVENTS: ReadonlySet<unknown> = new Set(["task_started", "task_complete", "turn_aborted", "token_count"]);
+type Payload = Readonly<Record<string, unknown>>;
 
 /** Null: it stands for itself. */
 export function factOf(type: string, payload: unknown): LineFact | null {
   if (typeof payload !== "object" || payload === null) return null;
-  const field = (name: string): unknown => (payload as Readonly<Record<string, unknown>>)[name];
+  const fields = payload as Payload;
   switch (type) {
+    case "response_item":
+      return itemFact(fields);
+    case "event_msg":
+      return isTurnEvent(fields["type"]) ? { type: "event" } : null;
     case "session_meta":
     case "turn_context": {
-      const cwd = field("cwd");
+      const cwd = fields["cwd"];
       return typeof cwd === "string" && cwd !== "" ? { type: "folder", cwd, isHeader: type === "session_meta" } : null;
     }
-    case "response_item":
-      return itemFact(field);
-    case "event_msg":
-      return EVENTS.has(field("type")) ? { type: "event" } : null;
     case "cf_running":
     case "cf_outcome":
     case "cf_approval_requested":
     case "cf_approval_decided":
-      return withText(field("callId"), (callId) => ({ type: "run", callId }));
+      return callFact("run", fields["callId"]);
     case "cf_input":
-      return withText(field("inputId"), (inputId) => {
-        const from = field("returnedFrom");
-        return {
-          type: "input",
-          inputId,
-          returnedFrom: typeof from === "string" ? from : null,
-          isQueued: field("via") === "queue",
-        };
-      });
-    case "cf_mail":
-      return withText(field("mailId"), (inputId) => ({ type: "inputChange", inputId }));
     case "cf_input_end":
-      return withText(field("inputId"), (inputId) => ({
-        type: field("how") === "sampled" ? "inputChange" : "inputEnd",
-        inputId,
-      }));
     case "cf_queue":
-      return (
-        withText(field("inputId"), (inputId) => ({ type: field("op") === "delete" ? "inputEnd" : "inputChange", inputId })) ?? {
-          type: "queueOrder",
-        }
-      );
+    case "cf_mail":
+      return inputFact(type, fields);
     default:
       return null;
   }
 }
 
-function itemFact(field: (name: string) => unknown): LineFact | null {
-  switch (field("type")) {
+function isTurnEvent(type: unknown): boolean {
+  return type === "token_count" || type === "task_started" || type === "task_complete" || type === "turn_aborted";
+}
+
+function itemFact(item: Payload): LineFact | null {
+  switch (item["type"]) {
     case "message":
-      return field("role") === "user" ? withText(field("id"), (inputId) => ({ type: "message", inputId })) : null;
+      return item["role"] === "user" && typeof item["id"] === "string" ? { type: "message", inputId: item["id"] } : null;
     case "function_call":
     case "custom_tool_call":
-      return withText(field("call_id"), (callId) => ({ type: "call", callId }));
+      return callFact("call", item["call_id"]);
     case "function_call_output":
     case "custom_tool_call_output":
-      return withText(field("call_id"), (callId) => ({ type: "output", callId }));
+      return callFact("output", item["call_id"]);
     default:
       return null;
   }
 }
 
-function withText(value: unknown, fact: (text: string) => LineFact): LineFact | null {
-  return typeof value === "string" ? fact(value) : null;
+function callFact(type: "call" | "output" | "run", callId: unknown): LineFact | null {
+  return typeof callId === "string" ? { type, callId } : null;
+}
+
+function inputFact(type: "cf_input" | "cf_input_end" | "cf_queue" | "cf_mail", fields: Payload): LineFact | null {
+  const inputId = type === "cf_mail" ? fields["mailId"] : fields["inputId"];
+  if (typeof inputId !== "string") return type === "cf_queue" ? { type: "queueOrder" } : null;
+  switch (type) {
+    case "cf_input": {
+      const from = fields["returnedFrom"];
+      return {
+        type: "input",
+        inputId,
+        returnedFrom: typeof from === "string" ? from : null,
+        isQueued: fields["via"] === "queue",
+      };
+    }
+    case "cf_input_end":
+      return { type: fields["how"] === "sampled" ? "inputChange" : "inputEnd", inputId };
+    case "cf_queue":
+      return { type: fields["op"] === "delete" ? "inputEnd" : "inputChange", inputId };
+    case "cf_mail":
+      return { type: "inputChange", inputId };
+  }
 }

@@ -113,10 +113,11 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
   async #closeOldest(): Promise<void> {
     if (this.#entries.size <= MAX_OPEN) return;
     for (const [path, entry] of this.#entries) {
-      const { rollout } = await entry;
-      if (!rollout.isIdle || this.#entries.get(path) !== entry) continue;
+      // A file that could not be read holds nothing open, and is no fault of whoever reads another.
+      const opened = await entry.catch(() => null);
+      if (this.#entries.get(path) !== entry || (opened !== null && !opened.rollout.isIdle)) continue;
       this.#entries.delete(path);
-      await rollout.close();
+      await opened?.rollout.close();
       return;
     }
   }

@@ -5,7 +5,7 @@ import type { RolloutRun } from "./rollout-run";
 
 /** Null: that of a translator that has not begun. In our own lines there is nothing to know. */
 export function stateText({ isOwn }: RolloutRun, translator: LineTranslator): string | null {
-  return isOwn && !translator.isForeign ? null : JSON.stringify(translator.state);
+  return isOwn && !translator.isForeign ? null : translator.stateText;
 }
 
 export function stateFromText(text: string | null): TranslatorState | undefined {
