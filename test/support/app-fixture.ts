@@ -21,8 +21,8 @@ interface Fixtures {
   places: Places;
   /** Variables that the app of this test gets besides the usual ones. */
   variables: Record<string, string>;
-  /** Starts the app on this test's home; it is closed at the test's end if it still runs. */
-  launch: (variables?: Record<string, string>) => Promise<OpenApp>;
+  /** Starts the app on this test's home, with arguments of its own; it is closed at the test's end if it still runs. */
+  launch: (variables?: Record<string, string>, args?: readonly string[]) => Promise<OpenApp>;
   /** The app, started. */
   app: OpenApp;
 }
@@ -42,8 +42,8 @@ export const test = base.extend<Fixtures>({
 
   launch: async ({ places, variables }, use) => {
     const opened: OpenApp[] = [];
-    await use(async (more = {}) => {
-      const app = await open(places, { ...variables, ...more });
+    await use(async (more = {}, args = []) => {
+      const app = await open(places, { ...variables, ...more }, args);
       opened.push(app);
       return app;
     });
@@ -55,9 +55,9 @@ export const test = base.extend<Fixtures>({
   app: async ({ launch }, use) => use(await launch()),
 });
 
-async function open(places: Places, variables: Record<string, string>): Promise<OpenApp> {
+async function open(places: Places, variables: Record<string, string>, args: readonly string[]): Promise<OpenApp> {
   const electron = await _electron.launch({
-    args: [repository, "--home", places.home],
+    args: [repository, "--home", places.home, ...args],
     cwd: places.root,
     colorScheme: null,
     env: { ...inheritedVariables(), ...placeVariables(places), ...places.mark.variable, ...variables },
