@@ -2,7 +2,7 @@
 // the lines before it (the call of an output, a queued input) is looked up there.
 import type { TurnId } from "../../../../shared/protocol/ids";
 import type { Turn } from "../../../../shared/protocol/thread";
-import type { TranslatorState } from "../codex-import/translator-state";
+import { initialState, type TranslatorState } from "../codex-import/translator-state";
 import { lineStartAtOrBefore } from "../reading/line-start";
 import type { ScannedLine } from "../reading/record-scanner";
 import { EarlierRecords } from "./earlier-records";
@@ -36,7 +36,7 @@ export async function tailStretches(run: RolloutRun): Promise<Stretches | null> 
       tellsTurns ||= startsTurn(scanned);
     }
   }
-  return tellsTurns ? new TailStretches(run, { ...head.state, turn: null, held: [], calls: {} }) : null;
+  return tellsTurns ? new TailStretches(run, aboutTheFile(head.state)) : null;
 }
 
 class TailStretches implements Stretches {
@@ -155,6 +155,11 @@ class TailStretches implements Stretches {
   async *#lines(offset: number, end: number): AsyncGenerator<ScannedLine> {
     if (offset < end) for await (const batch of scan(this.#run, { offset, line: null, end })) yield* batch;
   }
+}
+
+/** What holds for the whole file, without what was only true at one place of it. */
+function aboutTheFile({ hasHeader, tellsUsers, hiddenBelow }: TranslatorState): TranslatorState {
+  return { ...initialState(), hasHeader, tellsUsers, hiddenBelow };
 }
 
 function startsTurn(scanned: ScannedLine): boolean {

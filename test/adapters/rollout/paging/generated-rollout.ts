@@ -157,14 +157,14 @@ export function* generatedLines({
   }
 }
 
-/** At least so many bytes, up to the end of a turn. */
+/** At least so many bytes, up to the end of a turn if it is not far. */
 export function generatedText(options: GeneratedRollout, bytes: number): string {
   const lines: string[] = [];
   let size = 0;
   for (const line of generatedLines(options)) {
     lines.push(line);
     size += line.length + 1;
-    if (size >= bytes && line.includes('"type":"task_complete"')) break;
+    if (size >= bytes * 1.2 || (size >= bytes && line.includes('"type":"task_complete"'))) break;
   }
   return `${lines.join("\n")}\n`;
 }
