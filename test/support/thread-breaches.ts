@@ -33,7 +33,8 @@ export async function threadBreaches(runtime: TestRuntime, id: ThreadId, facts: 
   const breaches = eventBreaches(runtime.events, { mayReopen, openBefore });
   breaches.push(...leftovers(runtime));
   if (runtime.client instanceof ScriptedClient) {
-    for (const { input } of runtime.client.requests) breaches.push(...requestBreaches(input), ...madeUpOutputs(input));
+    const recorded = recordedOutputs(runtime, id);
+    for (const { input } of runtime.client.requests) breaches.push(...requestBreaches(input), ...madeUpOutputs(input, recorded));
   }
   if (runtime.store.bytes(id).length === 0) return breaches;
   const open = await openUnlessTorn(runtime, id, hasFault);
@@ -60,9 +61,18 @@ async function openUnlessTorn(runtime: TestRuntime, id: ThreadId, hasFault: bool
 }
 
 /** Our own files hold every output: the prompt never has to make one up. */
-function madeUpOutputs(input: readonly ResponseItem[]): string[] {
+function madeUpOutputs(input: readonly ResponseItem[], recorded: ReadonlySet<string>): string[] {
   return input.flatMap((item) =>
-    isOutput(item) && item.output === "aborted" ? [`request: the output of ${item.call_id} was made up`] : [],
+    isOutput(item) && item.output === "aborted" && !recorded.has(item.call_id)
+      ? [`request: the output of ${item.call_id} was made up`]
+      : [],
+  );
+}
+
+function recordedOutputs(runtime: TestRuntime, id: ThreadId): ReadonlySet<string> {
+  const lines = readableLines(runtime, id);
+  return new Set(
+    lines.flatMap((line) => (line.type === "response_item" && isOutput(line.payload) ? [line.payload.call_id] : [])),
   );
 }
 
