@@ -24,7 +24,7 @@ export class MessageCount {
       if (payload["via"] !== "mail") this.#inputs?.add(payload["inputId"]);
       return;
     }
-    if (isTurnEnd(type, payload)) {
+    if (isBoundary(type, payload)) {
       this.#endUser();
       this.#endAssistant();
       return;
@@ -123,8 +123,10 @@ function textOf(content: unknown): string {
   return content.map((part: unknown) => (isJsonObject(part) && typeof part["text"] === "string" ? part["text"] : "")).join("");
 }
 
-function isTurnEnd(type: string, { type: kind }: JsonObject): boolean {
-  return type === "event_msg" && (kind === "task_complete" || kind === "turn_complete" || kind === "turn_aborted");
+/** No message stands on both sides of it. */
+function isBoundary(type: string, { type: kind }: JsonObject): boolean {
+  if (type !== "event_msg") return type === "compacted";
+  return kind === "task_complete" || kind === "turn_complete" || kind === "turn_aborted";
 }
 
 /** The model does something: what a person says from here on is another message. */

@@ -1,15 +1,19 @@
-// npm run corpus -- DIR [--fuzz N SEED]: every rollout below a folder is opened, read as a whole and summed up, and not a byte of it changes.
+// npm run corpus -- DIR [--fuzz N SEED]: every rollout below a folder is opened, read as a whole, paged through and summed up, and not a byte of it changes.
 import { createHash } from "node:crypto";
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { RolloutFinder } from "../../../../../electron/adapters/rollout/find-rollout";
+import { PastReader } from "../../../../../electron/adapters/rollout/paging/past-reader";
 import { openSource } from "../../../../../electron/adapters/rollout/reading/open-source";
 import { type RolloutSummary, summarize } from "../../../../../electron/adapters/rollout/reading/summary";
 import { CommandRefused } from "../../../../../electron/runtime/errors";
+import type { SessionFile } from "../../../../../electron/runtime/ports/past-sessions";
+import { ThreadId } from "../../../../../shared/protocol/ids";
 import { differences, type ExpectedCounts, isOutOfReach } from "./expected-counts";
 import { fuzz } from "./fuzz";
 import { fullRead } from "./full-read";
+import { pagedRead } from "./paged-read";
 
 const EXPECTED = "expected.json";
 
@@ -70,10 +74,14 @@ async function read(path: string, folder: string, cacheFolder: string): Promise<
   const finder = new RolloutFinder(() => Promise.resolve([folder]));
   finder.lookAround(path);
   try {
-    const source = await openSource(path, { cacheFolder, findRollout: finder.find });
+    const parts = { cacheFolder, findRollout: finder.find };
+    const source = await openSource(path, parts);
     try {
       const summary = await summarize(source);
-      return { type: "read", summary, wrong: await fullRead(source, summary) };
+      const reader = new PastReader({ ...parts, onProgress: () => undefined });
+      const file: SessionFile = { threadId: ThreadId.parse("file-corpus"), path, origin: "file" };
+      const wrong = [...(await fullRead(source, summary)), ...(await pagedRead(reader, file, summary))];
+      return { type: "read", summary, wrong };
     } finally {
       await source.close();
     }
