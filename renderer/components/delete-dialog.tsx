@@ -1,4 +1,5 @@
 // Before a session is deleted: which one, and where it goes. Only where the bin does not take it, it is asked about again, for good.
+import { useEffect, useRef } from "react";
 import type { DeleteStep, OverlayOf } from "../state/overlay";
 import { sessionTitle } from "../text/session-words";
 import { Dialog } from "./dialog";
@@ -7,6 +8,9 @@ import { useWindow } from "./window-context";
 export function DeleteDialog({ shown: { thread, step } }: { shown: OverlayOf<"delete"> }) {
   const { actions } = useWindow();
   const isForGood = step.type === "askingForGood";
+  const keep = useRef<HTMLButtonElement>(null);
+  // The answer that loses nothing, once the card is there to take the focus.
+  useEffect(() => keep.current?.focus(), []);
   return (
     <Dialog title={isForGood ? "Delete for good?" : "Delete this session?"} onClose={actions.closeOverlay}>
       <div className="dialog-body">
@@ -18,7 +22,7 @@ export function DeleteDialog({ shown: { thread, step } }: { shown: OverlayOf<"de
           {thread.path}
         </p>
         <p className="dialog-acts">
-          <button type="button" className="btn" autoFocus onClick={actions.closeOverlay}>
+          <button ref={keep} type="button" className="btn" onClick={actions.closeOverlay}>
             Keep it
           </button>
           <button

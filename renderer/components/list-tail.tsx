@@ -52,9 +52,10 @@ function HiddenFiles({ list }: { list: ThreadList }) {
 function Roots() {
   const { state, actions } = useWindow();
   const { roots, putOff } = useStore(state.past);
-  const shown = roots.filter(({ kind, isOffered, path }) => kind !== "own" && (!isOffered || putOff.includes(path)));
+  const shown = roots.filter(({ kind }) => kind !== "own");
   return shown.map(({ path, isOffered, sessions }) => (
-    <p key={path} className="side-note" title={path}>
+    // What the card above the list offers has its line here where there is no room for the card.
+    <p key={path} className={isOffered && !putOff.includes(path) ? "side-note only-low" : "side-note"} title={path}>
       {`${isOffered ? "Not listed" : "Also listed"}: ${homePath(path)}${sessions === undefined ? "" : ` (${sessions})`} `}
       <button
         type="button"

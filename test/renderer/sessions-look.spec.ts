@@ -84,6 +84,7 @@ async function open(view: WindowUnderTest): Promise<void> {
   };
   await view.open({ results });
   if ((view.page.viewportSize()?.width ?? 1440) <= 780) await view.page.getByRole("button", { name: /Show sidebar/ }).click();
+  await expect(view.page.getByRole("region", { name: "Session list" })).toHaveAttribute("aria-busy", "false");
 }
 
 for (const [name, show] of Object.entries(LOOKS)) {

@@ -3,10 +3,18 @@ import { test as base, expect, type Page } from "playwright/test";
 import { installFakeAgent } from "./fake-agent";
 import { resumed, SETTINGS, type Snapshot, thread, turn } from "./scene";
 
+export interface OpenOptions {
+  readonly snapshot?: Snapshot;
+  readonly results?: Readonly<Record<string, unknown>>;
+  readonly platform?: string;
+  /** What the fake agent learns before the window asks it anything. */
+  readonly setUp?: (page: Page) => Promise<void>;
+}
+
 export interface WindowUnderTest {
   readonly page: Page;
   /** Opens the window; with a snapshot, on that thread. */
-  open(options?: { snapshot?: Snapshot; results?: Readonly<Record<string, unknown>>; platform?: string }): Promise<void>;
+  open(options?: OpenOptions): Promise<void>;
   push(...batch: readonly unknown[]): Promise<void>;
   /** The params of every command of this method, in order. */
   sent(method: string): Promise<unknown[]>;
@@ -31,7 +39,7 @@ function windowUnderTest(page: Page): WindowUnderTest {
   return {
     page,
     composer: page.getByRole("textbox", { name: "Your input" }),
-    async open({ snapshot, results = {}, platform = "linux" } = {}) {
+    async open({ snapshot, results = {}, platform = "linux", setUp } = {}) {
       const shown = snapshot?.thread ?? thread();
       const data = {
         platform,
@@ -53,6 +61,7 @@ function windowUnderTest(page: Page): WindowUnderTest {
         },
       };
       await page.addInitScript(installFakeAgent, data);
+      await setUp?.(page);
       const url = process.env["RENDERER_URL"];
       if (url === undefined) throw new Error("the renderer is not served");
       await page.goto(url);
