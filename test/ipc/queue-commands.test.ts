@@ -209,7 +209,9 @@ describe("protocol.md §1 order: the new submissions", () => {
     const turnId = server.runtime.events.findLast(({ method }) => method === "turn/started");
     if (turnId?.method !== "turn/started") throw new Error("no turn");
     const stopped = await causes(() => client.ask("turn/interrupt", { threadId, turnId: turnId.params.turn.id }));
-    expect(stopped).toEqual(["thread/queue/changed", "thread/status/changed", "reply", "turn/completed"]);
+    // The item is what the model is told of the stop.
+    const marker = ["item/started", "item/completed"];
+    expect(stopped).toEqual(["thread/queue/changed", ...marker, "thread/status/changed", "reply", "turn/completed"]);
     const resumed = await causes(() => client.ask("thread/queue/resume", { threadId }));
     expect(resumed.slice(0, 4)).toEqual(["reply", "thread/queue/changed", ...start]);
     expect(resumed.at(-1)).toBe("turn/completed");
