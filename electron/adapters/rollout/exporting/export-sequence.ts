@@ -4,7 +4,7 @@ import type { TurnId } from "../../../../shared/protocol/ids";
 import type { Turn } from "../../../../shared/protocol/thread";
 import type { TurnItem } from "../../../../shared/protocol/turn-item";
 
-/** `turn`: null where the file tells nothing of it. `number`: from 1, in the order of their first items. */
+/** `turn`: null for items outside of turns. `number`: from 1, in the order of their first items; outside of turns that of the last one. */
 export type ExportEntry =
   | { readonly type: "turnStarted"; readonly turn: Turn | null; readonly number: number; readonly isContinued: boolean }
   | { readonly type: "item"; readonly item: TurnItem }
@@ -23,16 +23,24 @@ export async function* exportSequence(pages: AsyncIterable<ItemPage>, turnId?: T
         open = null;
         if (turnId !== undefined) return;
       }
-      const number = numbers.get(item.turnId) ?? numbers.size + 1;
-      const isContinued = numbers.has(item.turnId);
-      numbers.set(item.turnId, number);
-      if (turnId !== undefined && item.turnId !== turnId) continue;
+      if (turnId !== undefined && item.turnId !== turnId) {
+        if (known.has(item.turnId)) numberOf(numbers, item.turnId);
+        continue;
+      }
       if (open === null) {
         open = { id: item.turnId, turn: known.get(item.turnId) ?? null };
+        const isContinued = numbers.has(item.turnId);
+        const number = open.turn === null ? numbers.size : numberOf(numbers, item.turnId);
         yield { type: "turnStarted", turn: open.turn, number, isContinued };
       }
       yield { type: "item", item };
     }
   }
   if (open !== null) yield { type: "turnEnded", turn: open.turn };
+}
+
+function numberOf(numbers: Map<TurnId, number>, id: TurnId): number {
+  const number = numbers.get(id) ?? numbers.size + 1;
+  numbers.set(id, number);
+  return number;
 }

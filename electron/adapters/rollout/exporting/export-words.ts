@@ -35,8 +35,8 @@ export function joined(...parts: readonly string[]): string {
 }
 
 export function turnTitle(turn: Turn | null, number: number, isContinued: boolean): string {
-  const time = turn === null ? "" : timeWords(turn.startedAtMs);
-  return `Turn ${number}${isContinued ? ", continued" : ""}${time === "" ? "" : ` · ${time}`}`;
+  if (turn === null) return number === 0 ? "Before the first turn" : `After turn ${number}`;
+  return joined(`Turn ${number}${isContinued ? ", continued" : ""}`, timeWords(turn.startedAtMs));
 }
 
 /** How a turn ended, in one line. */

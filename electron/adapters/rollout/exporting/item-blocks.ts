@@ -55,7 +55,7 @@ export function itemBlocks(item: TurnItem): ExportBlock[] {
       return [
         { type: "title", title: "Plan", detail: "" },
         ...(item.explanation === undefined || item.explanation === "" ? [] : [words(item.explanation)]),
-        { type: "steps", steps: item.steps },
+        ...(item.steps.length === 0 ? [] : [{ type: "steps", steps: item.steps } as const]),
       ];
     case "context":
       return [{ type: "fold", title: CONTEXT[item.kind], blocks: cutBlocks({ kind: "output", language: "", text: item.text }) }];

@@ -1,6 +1,6 @@
 // Text of others inside a Markdown file, so that nothing in it can end what it stands in or hide what follows.
 import { Lexer, type Token } from "marked";
-import { withVisible } from "./visible-text";
+import { withVisible, withVisibleControls } from "./visible-text";
 
 /** Longer text is not looked into: it is fenced (see `closedMarkdown`). UTF-16 units. */
 const MAX_MARKDOWN_LENGTH = 256 * 1024;
@@ -27,21 +27,22 @@ export function inlineCode(text: string): string {
 }
 
 /** Somebody's words as they stand: quoted, or fenced where Markdown would take a part of them for HTML. */
-export function quoted(text: string): string {
+export function quoted(words: string): string {
+  const text = withoutControls(words);
   if (/[<&]|^(?: {4}|\t)/m.test(text)) return fenced(text, "text");
   return text
-    .replace(/\r\n?/g, "\n")
     .split("\n")
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");
 }
 
 /** A model's Markdown as it stands; a fence or a piece of HTML that it left open is closed behind it. */
-export function closedMarkdown(text: string): string {
+export function closedMarkdown(written: string): string {
+  const text = withoutControls(written);
   if (!/```|~~~|</.test(text)) return text;
   if (text.length > MAX_MARKDOWN_LENGTH) return fenced(text, "markdown");
   const source = text.endsWith("\n") ? text : `${text}\n`;
-  const last = lastBlock(source.replaceAll("\r", " "));
+  const last = lastBlock(source);
   if (last === null) return fenced(text, "markdown");
   const ending = last.type === "code" ? fenceEnding(last.raw) : last.type === "html" ? htmlEnding(last.raw) : "";
   return ending === "" ? text : `${source}${ending}`;
@@ -78,6 +79,11 @@ function htmlEnding(raw: string): string {
   ] as const;
   for (const [opening, ending] of openings) if (raw.trimStart().startsWith(opening)) return raw.includes(ending) ? "" : ending;
   return /^ {0,3}<![A-Za-z]/.test(raw) && !raw.includes(">") ? ">" : "";
+}
+
+/** A file that is printed to a terminal must not steer it. */
+export function withoutControls(text: string): string {
+  return withVisibleControls(text.replace(/\r\n?/g, "\n"), (code) => `\\u{${code}}`);
 }
 
 export function asUnicodeEscapes(text: string): string {

@@ -4,8 +4,7 @@ import type { ExportBlock, ExportStep, SessionFacts } from "./export-block";
 import type { ExportEntry } from "./export-sequence";
 import { factRows, turnEndWords, turnTitle } from "./export-words";
 import { itemBlocks } from "./item-blocks";
-import { asUnicodeEscapes, closedMarkdown, fenced, inlineCode, inlineText, quoted } from "./markdown-text";
-import { withVisibleControls } from "./visible-text";
+import { asUnicodeEscapes, closedMarkdown, fenced, inlineCode, inlineText, quoted, withoutControls } from "./markdown-text";
 
 export function markdownHead(title: string, facts: SessionFacts): string {
   const rows = factRows(facts).map(([label, value]) => `- ${label}: ${inlineCode(value)}`);
@@ -53,7 +52,7 @@ function blockText(block: ExportBlock, isFolded: boolean): string {
 }
 
 function codeText({ kind, text }: Extract<ExportBlock, { type: "code" }>): string {
-  return kind === "output" ? withVisibleControls(text, (code) => `\\u{${code}}`) : asUnicodeEscapes(text);
+  return kind === "output" ? withoutControls(text) : asUnicodeEscapes(text);
 }
 
 function stepText({ text, status }: ExportStep): string {

@@ -38,13 +38,16 @@ test("turns begin, hold their items in file order, and end, over the edges of pa
   ]);
 });
 
-test("a turn that comes again keeps its number; one of which nothing is known has one too", async () => {
-  const pages = pagesOf(page([prompt("a"), prompt("b", "turn-2"), prompt("c")]));
+test("a turn that comes again keeps its number; items outside of turns have none of their own", async () => {
+  const pages = pagesOf(page([prompt("before", "none"), prompt("a"), prompt("b", "other"), prompt("c")]));
   expect(await words(pages)).toEqual([
+    "turn 0",
+    "userMessage",
+    "end unknown",
     "turn 1",
     "userMessage",
     "end completed",
-    "turn 2",
+    "turn 1",
     "userMessage",
     "end unknown",
     "turn 1 again",

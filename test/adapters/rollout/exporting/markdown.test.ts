@@ -27,6 +27,8 @@ test("a turn is a heading and an end line", () => {
   expect(markdownEntry({ type: "turnStarted", turn: turn(), number: 3, isContinued: false })).toBe(
     "\n## Turn 3 · 2026-03-04 09:15:02 UTC\n",
   );
+  const outside = (number: number): string => markdownEntry({ type: "turnStarted", turn: null, number, isContinued: false });
+  expect([outside(0), outside(2)]).toEqual(["\n## Before the first turn\n", "\n## After turn 2\n"]);
   const end = (fields: Record<string, unknown>): string => markdownEntry({ type: "turnEnded", turn: turn(fields) });
   expect(end({})).toBe("\n*Completed in 6.4 s*\n");
   expect(end({ status: "interrupted" })).toBe("\n*Interrupted after 6.4 s*\n");
@@ -40,6 +42,11 @@ test("a turn is a heading and an end line", () => {
 test("a prompt is quoted, an answer stands as the model wrote it", () => {
   expect(shown(prompt("# two\n\nlines"))).toBe("\n**You**\n\n> # two\n>\n> lines\n");
   expect(shown(answer("# Title\n\n- *one*\n"))).toBe("\n**Agent**\n\n# Title\n\n- *one*\n\n");
+});
+
+test("no text steers the terminal that it is printed to", () => {
+  expect(shown(answer("a\u001b[31mb\r\nc"))).toBe("\n**Agent**\n\na\\u{001B}[31mb\nc\n");
+  expect(shown(prompt("a\u001b]0;x\u0007"))).toBe("\n**You**\n\n> a\\u{001B}]0;x\\u{0007}\n");
 });
 
 test("words that Markdown would take for HTML are fenced, so that none goes missing", () => {

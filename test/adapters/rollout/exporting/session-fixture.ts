@@ -1,7 +1,8 @@
 // Small sessions to be exported: items and turns from the fields that matter, and pages of them.
 import type { ItemPage } from "../../../../shared/protocol/command";
 import { ThreadId } from "../../../../shared/protocol/ids";
-import { Thread, Turn } from "../../../../shared/protocol/thread";
+import type { Thread} from "../../../../shared/protocol/thread";
+import { Turn } from "../../../../shared/protocol/thread";
 import { TurnItem } from "../../../../shared/protocol/turn-item";
 import type { SessionFacts } from "../../../../electron/adapters/rollout/exporting/export-block";
 import type { SessionFile } from "../../../../electron/runtime/ports/past-sessions";
