@@ -22,12 +22,17 @@ export function useShortcuts(): void {
     const byLetter = ({ key, shiftKey }: KeyboardEvent) => {
       const letter = key.toLowerCase();
       // Under a card only its own keys count.
-      if (!shiftKey && letter === "k") return isCardShown() ? null : actions.showPalette;
       if (isCardShown()) return null;
-      if (shiftKey) return letter === "o" ? actions.chooseRollout : null;
+      if (shiftKey) return byShiftedLetter(letter);
+      if (letter === "k") return actions.showPalette;
       if (letter === "n") return actions.newSession;
       if (letter === "o") return actions.openFolder;
       return letter === "b" ? actions.toggleSidebar : null;
+    };
+    const byShiftedLetter = (letter: string) => {
+      if (letter === "o") return actions.chooseRollout;
+      if (letter === "e") return () => actions.actOnShown("export");
+      return letter === "a" ? () => actions.actOnShown("archive") : null;
     };
     const isCardShown = () => document.querySelector("dialog[open]") !== null;
     const rename = () => (isCardShown() ? null : () => actions.actOnShown("rename"));
