@@ -24,7 +24,7 @@ export function closeCutJson(text: string): string | null {
       isKeyNext = character === "{";
       whole = { end: at + 1, open };
     } else if (character === "}" || character === "]") {
-      open = open?.outer ?? null;
+      open = outerOf(open);
       isKeyNext = false;
       whole = { end: at + 1, open };
       if (open === null) break;
@@ -34,6 +34,10 @@ export function closeCutJson(text: string): string | null {
     } else if (character === ":") isKeyNext = false;
   }
   return whole.end === 0 ? null : text.slice(0, whole.end) + closersOf(whole.open);
+}
+
+function outerOf(open: Open | null): Open | null {
+  return open === null ? null : open.outer;
 }
 
 function closersOf(innermost: Open | null): string {

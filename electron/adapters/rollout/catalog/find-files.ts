@@ -59,7 +59,7 @@ export async function findFiles(places: readonly SessionPlace[]): Promise<FoundF
         try {
           const entries = await readdir(folder, { withFileTypes: true });
           folders.push(folder);
-          for (const entry of entries) await sort(entry, folder, { below, paths });
+          for (const entry of entries) await sort(entry, folder, { below, paths, lost: unreadable });
         } catch (error) {
           if (systemCode(error) === "ENOENT" && folder === place.folder) return;
           unreadable.push(notFound(error, folder));
@@ -102,23 +102,28 @@ export async function foundFile(
   }
 }
 
+interface Sorted {
+  readonly below: string[];
+  readonly paths: string[];
+  readonly lost: NotFound[];
+}
+
 /** Links are followed to where they lead, so a loop of them is seen twice and walked once. */
-async function sort(entry: Dirent, folder: string, into: { below: string[]; paths: string[] }): Promise<void> {
+async function sort(entry: Dirent, folder: string, into: Sorted): Promise<void> {
   const path = join(folder, entry.name);
   if (entry.isDirectory()) into.below.push(path);
   else if (entry.isFile()) into.paths.push(path);
   else if (entry.isSymbolicLink()) await follow(path, into);
 }
 
-async function follow(path: string, into: { below: string[]; paths: string[] }): Promise<void> {
+async function follow(path: string, into: Sorted): Promise<void> {
   try {
     const real = await realpath(path);
     if ((await stat(real)).isDirectory()) into.below.push(real);
     else into.paths.push(real);
   } catch (error) {
     if (systemCode(error) === null) throw error;
-    // It leads nowhere; where its name is that of a rollout, that is told.
-    if (rolloutName(path) !== null) into.paths.push(path);
+    if (rolloutName(path) !== null) into.lost.push({ path, problem: "It is a link, and where it leads there is nothing." });
   }
 }
 

@@ -188,8 +188,10 @@ export class KnownFiles {
       isOwn: file.place.origin === "own",
       ...(hasGrown ? { before: { size: readSize, name: facts.name } } : {}),
     });
-    this.#files.set(file.path, { file, facts: read, readStamp: file.stamp, readSize: file.size });
-    this.#version += 1;
+    const isUnreadable = read.kind === "broken" && read.reason === "unreadable";
+    // Permissions may change and leave no trace in the stamp, so what was refused is tried again each time.
+    this.#files.set(file.path, { file, facts: read, readStamp: isUnreadable ? null : file.stamp, readSize: file.size });
+    if (!isUnreadable || facts?.kind !== "broken" || facts.problem !== read.problem) this.#version += 1;
   }
 
   /** Facts that are out of date stay until the file is read again, so that nothing vanishes from the list meanwhile. */
@@ -215,10 +217,9 @@ function isOther(before: ReadonlyMap<string, KnownFile>, files: readonly FoundFi
   return before.size !== files.length || files.some((file) => before.get(file.path)?.file.stamp !== file.stamp);
 }
 
-/** What the disk refused is asked again at every start. */
 function* cachedFiles(files: Iterable<KnownFile>): Generator<CachedFile> {
   for (const { file, facts, readStamp, readSize } of files) {
-    if (facts === null || readStamp === null || (facts.kind === "broken" && facts.reason === "unreadable")) continue;
+    if (facts === null || readStamp === null) continue;
     yield { path: file.path, stamp: readStamp, size: readSize, inode: file.inode, facts };
   }
 }
