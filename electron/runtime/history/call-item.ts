@@ -109,9 +109,9 @@ export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall
 
 function commandOf(call: CallItem, cwd: string): { command: string; cwd: string } | null {
   // Some models send the JSON of a shell call as free text.
-  const args = parseCallArguments(
-    call.type === "custom_tool_call" ? { ...call, type: "function_call", arguments: call.input } : call,
-  );
+  const written = call.type === "custom_tool_call" ? call.input : call.arguments;
+  if (!written.trimStart().startsWith("{")) return null;
+  const args = parseCallArguments({ type: "function_call", call_id: call.call_id, name: call.name, arguments: written });
   if (!isObject(args)) return null;
   const command = call.name === "exec_command" ? (args["cmd"] ?? args["command"]) : args["command"];
   const workdir = args["workdir"] ?? args["working_directory"];

@@ -11,29 +11,9 @@ import { type LineOutput, unknownEntry } from "./line-output";
 import { foreignCall, foreignOutput, windowItem } from "./model-item";
 import { hashOf, remember, takeBack } from "./recent-hashes";
 import type { PlacedLine } from "./placed-line";
+import { SILENT } from "./silent-kinds";
 import { shownItem, shownLines } from "./shown-event";
 import type { Origin } from "./translator-state";
-
-/** Known, and nothing that a person or another model would want: markers, settings, what other lines say better. */
-const SILENT: ReadonlySet<string> = new Set([
-  ..."additional_tools agent_message_delta agent_reasoning_delta agent_reasoning_section_break apply_patch_approval_request".split(
-    " ",
-  ),
-  ..."background_event compaction compaction_trigger configuration_update context_compaction dynamic_tool_call_request".split(
-    " ",
-  ),
-  ..."dynamic_tools_updated elicitation_request exec_approval_request exec_command_begin exec_command_output_delta".split(" "),
-  ..."ghost_snapshot guardian_assessment guardian_warning hook_completed hook_started id_allocation image_generation_begin".split(
-    " ",
-  ),
-  ..."inter_agent_communication_metadata item_started list_custom_prompts_response mcp_list_tools_response".split(" "),
-  ..."mcp_startup_complete mcp_startup_update mcp_tool_call_begin patch_apply_begin plan_update raw_response_item".split(" "),
-  ..."realtime_item request_user_input retained_context security_risk_score session_configured shutdown_complete state".split(
-    " ",
-  ),
-  ..."terminal_interaction thread_goal_updated thread_settings_applied token_usage_record turn_diff undo_started".split(" "),
-  ..."web_search_begin world_state".split(" "),
-]);
 
 const SHOWN = 16;
 /** What Codex puts in front of a summary, for the model. */
