@@ -1,53 +1,18 @@
 // One handler per command. Parameters are parsed here, at the edge; everything behind trusts its types.
-import { commands, type CommandMethod, type CommandParams, type CommandResult } from "../../shared/protocol/command";
+import { commands, type CommandMethod, type CommandParams } from "../../shared/protocol/command";
 import type { Turn } from "../../shared/protocol/thread";
-import type { ThreadId, TurnId } from "../../shared/protocol/ids";
+import type { TurnId } from "../../shared/protocol/ids";
 import { PROTOCOL_VERSION } from "../../shared/protocol/version";
 import { CommandRefused } from "../runtime/errors";
 import type { Acceptance } from "../runtime/input/submissions";
 import type { Session } from "../runtime/session";
-import type { SessionManager } from "../runtime/session-manager";
-import type { PastSessions, SessionFile } from "../runtime/ports/past-sessions";
-import type { SessionCatalog } from "../runtime/ports/session-catalog";
-import type { SessionSearch } from "../runtime/ports/session-search";
-import type { ApprovalDesk } from "./approval-desk";
 import type { HubClient } from "./event-hub";
+import type { Handlers, RouterParts } from "./handlers";
 import { createPastHandlers } from "./past-handlers";
 import { createThreadReading } from "./thread-reading";
 
-export interface RouterParts {
-  readonly sessions: SessionManager;
-  readonly past: PastSessions;
-  readonly catalog: SessionCatalog;
-  readonly search: SessionSearch;
-  readonly desk: ApprovalDesk;
-  /** Where the file of a new thread goes. */
-  readonly newRollout: () => NewRollout;
-  /** Moves files into the system's bin; null where there is none. */
-  readonly trash: ((paths: readonly string[]) => Promise<void>) | null;
-  /** A client has left the thread; what that means is decided elsewhere, and nothing waits for it. */
-  readonly onLeft: (threadId: ThreadId) => void;
-  readonly home: string;
-  readonly version: string;
-  readonly platformOs: string;
-  /** Nothing that changes a thread is carried out. */
-  readonly readOnly: boolean;
-  readonly readSettings: () => Promise<CommandResult<"settings/read">>;
-}
-
-/** `local`: now, as `YYYY-MM-DD HH:MM:SS` in the machine's zone. */
-export interface NewRollout extends SessionFile {
-  readonly sessionsFolder: string;
-  readonly createdAtMs: number;
-  readonly local: string;
-}
-
 /** `client`: who asks. Rejects with CommandRefused, StorageError or a ZodError. */
 export type Route = (method: string, params: unknown, client: HubClient) => Promise<unknown>;
-
-export type Handlers = {
-  [Method in CommandMethod]: (params: CommandParams<Method>, client: HubClient) => Promise<CommandResult<Method>>;
-};
 
 const SUBMISSIONS: ReadonlySet<string> = new Set<CommandMethod>([
   "thread/start",

@@ -3,7 +3,7 @@ import type { CommandMethod } from "../../shared/protocol/command";
 import type { ThreadId } from "../../shared/protocol/ids";
 import type { Thread } from "../../shared/protocol/thread";
 import { CommandRefused } from "../runtime/errors";
-import type { Handlers, RouterParts } from "./command-router";
+import type { Handlers, RouterParts } from "./handlers";
 
 type PastMethod = Extract<
   CommandMethod,

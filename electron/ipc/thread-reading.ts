@@ -7,7 +7,7 @@ import type { TurnItem } from "../../shared/protocol/turn-item";
 import { CommandRefused } from "../runtime/errors";
 import type { PastPageQuery, SessionFile } from "../runtime/ports/past-sessions";
 import type { OpenThread } from "../runtime/session-manager";
-import type { Handlers, RouterParts } from "./command-router";
+import type { Handlers, RouterParts } from "./handlers";
 import { itemPage } from "./item-page";
 
 type ReadingMethod = "thread/resume" | "thread/read" | "thread/items/list" | "thread/list" | "thread/search";

@@ -136,7 +136,12 @@ export const commands = {
   "thread/export/check": { params: thread, result: z.object({ findings: z.array(SecretFinding), isWhole: z.boolean() }) },
   /** `file`: absolute; an existing one is replaced only with `canReplace`. */
   "thread/export": {
-    params: z.object({ threadId: ThreadId, format: ExportFormat, file: z.string().min(1), canReplace: z.boolean().exactOptional() }),
+    params: z.object({
+      threadId: ThreadId,
+      format: ExportFormat,
+      file: z.string().min(1),
+      canReplace: z.boolean().exactOptional(),
+    }),
     result: z.object({ file: z.string(), bytes: z.number() }),
   },
   /** An exported rollout as an own session again; one of another program is continued by `thread/fork`. */

@@ -29,7 +29,12 @@ export const ExportFormat = z.enum(["markdown", "html", "jsonl"]);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 /** Something that looks like a secret. `excerpt`: enough to recognise it, most of it masked. */
-export const SecretFinding = z.object({ kind: z.string(), itemId: ItemId, line: z.number().int().exactOptional(), excerpt: z.string() });
+export const SecretFinding = z.object({
+  kind: z.string(),
+  itemId: ItemId,
+  line: z.number().int().exactOptional(),
+  excerpt: z.string(),
+});
 export type SecretFinding = z.infer<typeof SecretFinding>;
 
 /** A folder that sessions are listed from. `isOffered`: found on this machine and not taken up yet. */

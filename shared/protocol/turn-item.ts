@@ -123,7 +123,12 @@ export const McpToolCallItem = z.object({
   output: z.string().exactOptional(),
 });
 /** A search that the provider did by itself; it has no output of its own. */
-export const WebSearchItem = z.object({ ...base, type: z.literal("webSearch"), query: z.string(), action: z.string().exactOptional() });
+export const WebSearchItem = z.object({
+  ...base,
+  type: z.literal("webSearch"),
+  query: z.string(),
+  action: z.string().exactOptional(),
+});
 /** An image that was looked at or made: on this machine, or as a data or web address. */
 export const ImageViewItem = z.object({
   ...base,
