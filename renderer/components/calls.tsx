@@ -9,14 +9,16 @@ interface CallsProps {
   readonly row: Extract<Row, { type: "calls" }>;
   readonly threadId: ThreadId;
   readonly isTurnOver: boolean;
+  readonly isForeign: boolean;
 }
 
-export function Calls({ row, threadId, isTurnOver }: CallsProps) {
+export function Calls({ row, threadId, isTurnOver, isForeign }: CallsProps) {
   const { calls, turn } = row;
   const facts = (call: Call, index: number): CardFacts => ({
     threadId,
     turn,
     isTurnOver,
+    isForeign,
     approval: call.approval,
     place: calls.length === 1 ? null : index + 1,
     startsAfter: startsAfter(calls, index),

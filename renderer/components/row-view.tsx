@@ -16,9 +16,10 @@ export interface RowViewProps {
   readonly isFirst: boolean;
   /** The entry that was asked for. */
   readonly isMarked: boolean;
+  readonly isForeign: boolean;
 }
 
-export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirst, isMarked }: RowViewProps) {
+export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirst, isMarked, isForeign }: RowViewProps) {
   switch (row.type) {
     case "calls":
       return (
@@ -27,7 +28,7 @@ export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirs
           margin={<Margin row={row} lines={row.calls.map(({ item }) => item.line)} />}
           isMarked={isMarked}
         >
-          <Calls row={row} threadId={threadId} isTurnOver={isTurnOver} />
+          <Calls row={row} threadId={threadId} isTurnOver={isTurnOver} isForeign={isForeign} />
         </Entry>
       );
     case "turnEnd":
@@ -38,7 +39,7 @@ export const RowView = memo(function RowView({ row, threadId, isTurnOver, isFirs
       );
     case "item": {
       const { item, turn } = row;
-      const facts: CardFacts = { threadId, turn, isTurnOver, approval: null, place: null, startsAfter: null };
+      const facts: CardFacts = { threadId, turn, isTurnOver, isForeign, approval: null, place: null, startsAfter: null };
       const isWriting =
         item.type === "agentMessage"
           ? isStreaming(item, facts)
@@ -73,7 +74,7 @@ function Entry({ kind, margin, isMarked = false, children }: EntryProps) {
 
 function Margin({ row, lines, isWriting = false }: { row: Row; lines: readonly (number | undefined)[]; isWriting?: boolean }) {
   const via = row.type === "item" && row.item.type === "userMessage" ? row.item.via : null;
-  const startedAtMs = via === null || via === "steer" ? undefined : row.turn?.startedAtMs;
+  const startedAtMs = via === null || via === "steer" ? undefined : knownTime(row.turn?.startedAtMs);
   return (
     <>
       <Who row={row} isPerson={via !== null} />
@@ -82,6 +83,11 @@ function Margin({ row, lines, isWriting = false }: { row: Row; lines: readonly (
       {isWriting ? <span className="wet">writing</span> : null}
     </>
   );
+}
+
+/** Files without times give zero. */
+function knownTime(atMs: number | undefined): number | undefined {
+  return atMs === undefined || atMs <= 0 ? undefined : atMs;
 }
 
 /** The turn's heading stands at its first entry; a steer is the person's, but no new turn. */

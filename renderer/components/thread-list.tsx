@@ -63,7 +63,11 @@ export function ThreadList({ open }: { open: ShownThread }) {
   // No composer takes the focus here: the keys that scroll go to the thread.
   const { isReadOnly } = open;
   useEffect(() => {
-    if (isReadOnly && !isFocusTaken()) frame.current?.querySelector<HTMLElement>(".thread-list")?.focus({ preventScroll: true });
+    const scroller = frame.current?.querySelector<HTMLElement>(".thread-list");
+    if (!isReadOnly || !scroller || isFocusTaken()) return;
+    // Nobody asked for this focus: its ring comes with the first key.
+    scroller.dataset["quiet"] = "";
+    scroller.focus({ preventScroll: true });
   }, [isReadOnly]);
 
   return (
@@ -84,6 +88,7 @@ export function ThreadList({ open }: { open: ShownThread }) {
           loadIfNear();
         }}
         onScrollEnd={place.onScrollEnd}
+        onKeyDown={({ currentTarget }) => delete currentTarget.dataset["quiet"]}
         onResize={follow.onResize}
         onFocus={kept.onFocus}
         onBlur={kept.onBlur}
@@ -131,6 +136,7 @@ function EntryView({ entry, open, isFirst }: { entry: ListEntry; open: ShownThre
           isTurnOver={isTurnOver(entry.turn, open.view.status)}
           isFirst={isFirst}
           isMarked={isRowOf(entry, open.markedId)}
+          isForeign={open.thread.origin !== "own"}
         />
       );
   }

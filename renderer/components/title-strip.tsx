@@ -1,6 +1,8 @@
 // The strip across the top: what is shown, in which folder, and where its file is.
 import { useStore } from "zustand";
+import type { Thread } from "../../shared/protocol/thread";
 import { recordedPathOf, shownThread } from "../state/selectors";
+import { calendarDay } from "../text/duration";
 import { sessionTitle } from "../text/session-words";
 import { modKey } from "../text/shown-keys";
 import { Icon } from "./icon";
@@ -15,7 +17,7 @@ export function TitleStrip({ isSidebarVisible }: { isSidebarVisible: boolean }) 
   const opened = useStore(state.open, (open) => shownThread(open, route)?.thread);
   const recordedPath = useStore(state.open, (open) => recordedPathOf(shownThread(open, route)));
   const current = thread ?? opened;
-  const where = route.type === "new" ? (route.cwd ?? "no folder chosen") : (current?.cwd ?? "");
+  const where = route.type === "new" ? (route.cwd ?? "no folder chosen") : whereOf(current);
   return (
     <header className="bar">
       {isSidebarVisible ? null : (
@@ -63,4 +65,10 @@ export function TitleStrip({ isSidebarVisible }: { isSidebarVisible: boolean }) 
       )}
     </header>
   );
+}
+
+/** The folder it works in; of a past session of another program also the day it began. */
+function whereOf(thread: Thread | undefined): string {
+  if (thread === undefined) return "";
+  return thread.origin === "own" || thread.createdAtMs <= 0 ? thread.cwd : `${calendarDay(thread.createdAtMs)} · ${thread.cwd}`;
 }

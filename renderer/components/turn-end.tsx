@@ -9,7 +9,7 @@ import { useUi, useWindow } from "./window-context";
 export function TurnEnd({ turn, threadId }: { turn: Turn; threadId: ThreadId }) {
   const acts = <TurnActs turn={turn} threadId={threadId} />;
   const spanMs = turn.completedAtMs === undefined ? null : turn.completedAtMs - turn.startedAtMs;
-  const span = spanMs === null ? "" : durationWords(spanMs);
+  const span = spanMs === null || spanMs <= 0 ? "" : durationWords(spanMs);
   const tokens =
     turn.tokens === undefined || turn.tokens.totalTokens === 0 ? null : (
       <span>{`${grouped(turn.tokens.totalTokens)} tokens, reported`}</span>

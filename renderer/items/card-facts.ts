@@ -7,6 +7,8 @@ export interface CardFacts {
   readonly threadId: ThreadId;
   readonly turn: Turn | null;
   readonly isTurnOver: boolean;
+  /** The file is of another program, which does not tell when a call began to run. */
+  readonly isForeign: boolean;
   /** The recorded approval of this call. */
   readonly approval: TurnItemOf<"approval"> | null;
   /** Place among the calls that were issued at once, from 1; null when it stands alone. */

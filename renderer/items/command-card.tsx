@@ -6,6 +6,7 @@ import { Counterfoil, Facts } from "../components/counterfoil";
 import { OutputText } from "../components/output-text";
 import { VisibleText } from "../components/visible-text";
 import { useWindow } from "../components/window-context";
+import { hasRun } from "../text/call-words";
 import { byteWords, clockTimeSeconds } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 import type { CardFacts } from "./card-facts";
@@ -106,7 +107,7 @@ function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFa
         <p className="kept-note">The command was cut off while it ran. What it had already done may stand.</p>
       ) : null}
       {output === "" ? (
-        <EmptyOutput state={card.state} hasRun={item.startedAtMs !== undefined} />
+        <EmptyOutput state={card.state} hasRun={hasRun(item)} isForeign={facts.isForeign} />
       ) : (
         <OutputText output={output} isLive={isLive} label={`Output of ${visibleLine(item.command)}`} />
       )}
@@ -115,10 +116,11 @@ function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFa
   );
 }
 
-function EmptyOutput({ state, hasRun }: { state: Card["state"]; hasRun: boolean }) {
+function EmptyOutput({ state, hasRun, isForeign }: { state: Card["state"]; hasRun: boolean; isForeign: boolean }) {
   if (state === "recorded") return <p className="kept-note">Nothing has run yet.</p>;
   if (state === "missing") return <p className="kept-note">The call is on disk; an output for it is not.</p>;
   if (state === "running") return null;
+  if (isForeign && state === "aborted") return <p className="kept-note">Whether it ran, the file does not tell.</p>;
   return <p className="kept-note">{hasRun ? "It printed nothing." : "It never ran."}</p>;
 }
 

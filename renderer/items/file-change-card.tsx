@@ -26,7 +26,14 @@ export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">
       {...card}
       notes={item.notes}
       label={`${card.verb} ${visibleLine(card.target)}, ${stateWord(card.state, item)}, ${linesWords(added, deleted)}`}
-      row={<StateRow state={card.state} item={item} facts={facts} lines={signedCounts(added, deleted)} />}
+      row={
+        <StateRow
+          state={card.state}
+          item={item}
+          facts={facts}
+          lines={added + deleted === 0 ? "" : signedCounts(added, deleted)}
+        />
+      }
       detail={
         <>
           <ul className="changes">

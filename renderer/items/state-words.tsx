@@ -75,7 +75,7 @@ function stateExtra(state: CounterfoilState, item: ToolItem, facts: CardFacts): 
     case "denied":
       return { lead: "", text: facts.approval?.decidedBy === "person" ? "by you" : "by policy" };
     case "aborted":
-      return { lead: "", text: item.startedAtMs === undefined ? "before it ran" : "effects may stand" };
+      return { lead: "", text: item.startedAtMs === undefined && !facts.isForeign ? "before it ran" : "effects may stand" };
     case "waiting":
     case "running":
     case "sleeping":

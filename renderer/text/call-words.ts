@@ -13,8 +13,7 @@ export interface CallWords {
 export function callWords(item: ToolItem, isClosed: boolean): CallWords {
   switch (item.type) {
     case "commandExecution": {
-      const hasRun = isClosed && item.startedAtMs !== undefined;
-      return { icon: "terminal", verb: hasRun ? "Ran" : "Run", target: item.command, isCode: true };
+      return { icon: "terminal", verb: isClosed && hasRun(item) ? "Ran" : "Run", target: item.command, isCode: true };
     }
     case "sleep":
       return { icon: "clock", ...sleepWords(item, isClosed), isCode: false };
@@ -27,6 +26,15 @@ export function callWords(item: ToolItem, isClosed: boolean): CallWords {
       return { icon: "tool", verb: isClosed ? "Called" : "Call", target, isCode: true };
     }
   }
+}
+
+/** Files of other programs do not tell of a start, but what it came to says that it was. */
+export function hasRun(item: ToolItem): boolean {
+  return (
+    item.startedAtMs !== undefined ||
+    item.status === "completed" ||
+    (item.type === "commandExecution" && typeof item.exitCode === "number")
+  );
 }
 
 const CHANGES = { add: ["Add", "Added"], delete: ["Delete", "Deleted"], update: ["Edit", "Edited"] } as const;

@@ -71,6 +71,12 @@ export function relativeTime(atMs: number, nowMs: number): string {
   return date.getFullYear() === new Date(nowMs).getFullYear() ? day : `${day} ${date.getFullYear()}`;
 }
 
+/** Local "14 Aug 2025". */
+export function calendarDay(atMs: number): string {
+  const date = new Date(atMs);
+  return `${date.getDate()} ${MONTHS[date.getMonth()] ?? ""} ${date.getFullYear()}`;
+}
+
 /** "14:32" within a day of `nowMs`, else with its day: "Tue 14:32", "9 Oct 14:32". A time to come. */
 export function dayTime(atMs: number, nowMs: number): string {
   if (atMs - nowMs < DAY) return clockTime(atMs);

@@ -28,9 +28,9 @@ export interface Repair {
   readonly what: string;
 }
 
-/** A repair as the runtime tells it: "line 97: what is wrong". */
+/** A repair as the runtime tells it: "line 97: what is wrong", "line 97 is damaged". */
 export function repairOf(text: string): Repair {
-  const match = /^(lines? \d+(?:[–-]\d+)?): ?(.*)$/su.exec(text);
+  const match = /^(lines? \d+(?:[–-]\d+)?)(?::|,| is)? (.*)$/su.exec(text);
   const [where = "", what = text] = match === null ? [] : [match[1], match[2]];
   return { where, what: `${what.charAt(0).toUpperCase()}${what.slice(1)}` };
 }

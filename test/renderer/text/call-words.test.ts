@@ -41,3 +41,33 @@ test("known tools name their path; arguments that are no JSON are shown as they 
   expect(words(tool("read_file", "{broken"), true)).toBe("Read {broken");
   expect(words(tool("other", "{}"), false)).toBe("Call other {}");
 });
+
+test("in files that tell no start, what a call came to says that it ran", () => {
+  const untold = (changes: Parameters<typeof command>[3]) => {
+    const { startedAtMs: _told, ...call } = { startedAtMs: 0, ...command("t1", "c", "ls", changes) };
+    return words(item(call), true);
+  };
+  expect(untold({ status: "completed" })).toBe("Ran ls");
+  expect(untold({ status: "failed", exitCode: 2 })).toBe("Ran ls");
+  expect(untold({ status: "aborted" })).toBe("Run ls");
+});
+
+test("a patch says what was done to which files", () => {
+  const change = { path: "a.ts", kind: "update", diff: "" } as const;
+  const patch = (changes: readonly { path: string; kind: "add" | "delete" | "update"; diff: string }[], isMade: boolean) =>
+    words(
+      item({
+        type: "fileChange",
+        id: "p",
+        turnId: "t1",
+        status: isMade ? "completed" : "denied",
+        recordedAtMs: NOW,
+        changes: [...changes],
+      }),
+      true,
+    );
+  expect(patch([change], true)).toBe("Edited a.ts");
+  expect(patch([change], false)).toBe("Edit a.ts");
+  expect(patch([{ ...change, kind: "add" }], true)).toBe("Added a.ts");
+  expect(patch([{ ...change, kind: "delete" }, change], true)).toBe("Edited a.ts and 1 more");
+});

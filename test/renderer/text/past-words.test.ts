@@ -20,6 +20,11 @@ describe("the banner of a past session", () => {
 
   test("tells each damaged place by its line", () => {
     expect(repairOf("line 97: 4 096 empty bytes; skipped")).toEqual({ where: "line 97", what: "4 096 empty bytes; skipped" });
+    expect(repairOf("line 5 is damaged (22 bytes) and was left out")).toEqual({
+      where: "line 5",
+      what: "Damaged (22 bytes) and was left out",
+    });
+    expect(repairOf("line 9, the last one, is cut off")).toEqual({ where: "line 9", what: "The last one, is cut off" });
     expect(repairOf("the base is missing: /x")).toEqual({ where: "", what: "The base is missing: /x" });
     expect([1, 4, 57].map(damageWords)).toEqual([
       "One place; everything else is shown.",
