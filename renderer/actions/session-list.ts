@@ -20,8 +20,8 @@ export class SessionListReader {
   /** The next page, if there is one and none is being read. */
   async more(): Promise<void> {
     const { nextCursor, isLoaded } = this.#list;
-    if (this.#isReading || (isLoaded && nextCursor === null)) return;
-    await this.#read(() => this.#readNext(nextCursor));
+    if (!isLoaded) return this.refresh();
+    if (nextCursor !== null && !this.#isReading) await this.#read(() => this.#readNext(nextCursor));
   }
 
   /** As many sessions as are there now, read anew; what is on screen stays until they have come. */
@@ -45,21 +45,22 @@ export class SessionListReader {
   }
 
   async #read(task: () => Promise<void>): Promise<void> {
+    const { threads } = this.#context.state;
     this.#isReading = true;
     try {
-      do {
+      for (let next = task; ; next = () => this.#readAnew()) {
         this.#isStale = false;
-        this.#context.state.threads.setState({ held: [] });
-        await (this.#list.isLoaded && task !== undefined ? task() : this.#readAnew());
-        task = () => this.#readAnew();
-      } while (this.#isStale);
+        threads.setState({ held: [] });
+        await next();
+        if (!this.#isStale) return;
+      }
     } finally {
       this.#isReading = false;
-      this.#context.state.threads.setState({ held: null });
+      threads.setState({ held: null });
     }
   }
 
-  async #readNext(cursor: string | null): Promise<void> {
+  async #readNext(cursor: string): Promise<void> {
     const { filter } = this.#list;
     const page = await this.#page(filter, cursor, LARGEST_PAGE);
     if (page !== null) this.#take(filter, (list) => withListPage(list, page));

@@ -47,10 +47,11 @@ export function SessionList() {
     if (list === null) return;
     if (list.scrollOffset + 3 * list.viewportSize > list.scrollSize) actions.listMore();
   };
-  // A page that does not fill the window cannot be scrolled: ask for more at once.
+  // A page that does not fill the window cannot be scrolled: ask for more at once. Only a page that has come asks again: one that fails does not.
   useEffect(() => {
-    if (list.isLoaded && list.nextCursor !== null) loadIfNear();
-  });
+    const shown = handle.current;
+    if (list.nextCursor !== null && shown !== null && shown.scrollSize <= shown.viewportSize) actions.listMore();
+  }, [actions, entries, list.nextCursor]);
   const kept = useMemo(
     () => [tabStop, renamingId].map((key) => (key === null ? -1 : keys.indexOf(key))).filter((index) => index !== -1),
     [keys, tabStop, renamingId],
