@@ -7,6 +7,7 @@ import type { ThreadId } from "../../../shared/protocol/ids";
 import { StorageError } from "../../runtime/errors";
 import type { Clock } from "../../runtime/ports/clock";
 import type { LeftOut, RolloutStore, StoredLine } from "../../runtime/ports/rollout-store";
+import { AppendedLines, hasAppended } from "./continuing/appended-lines";
 import type { ContinuationReader } from "./continuing/continuation-reader";
 import { JsonlWriter } from "./jsonl-writer";
 import { lockedByOtherPid } from "./lock";
@@ -99,6 +100,13 @@ async function readForContinuing(path: string, continuation: ContinuationReader)
 }
 
 async function* inSlices(lines: readonly StoredLine[]): AsyncGenerator<readonly StoredLine[]> {
+  if (!hasAppended(lines)) return yield* slicesOf(lines);
+  const appended = new AppendedLines();
+  for await (const slice of slicesOf(lines)) yield appended.take(slice);
+  yield appended.end();
+}
+
+async function* slicesOf(lines: readonly StoredLine[]): AsyncGenerator<readonly StoredLine[]> {
   let units = 0;
   let start = 0;
   for (const [index, { text }] of lines.entries()) {

@@ -10,6 +10,14 @@ export interface LinePlace {
 }
 
 /** Of a line that is counted and whose first byte is known. */
-export function placeAt({ line, offset }: { readonly line: number; readonly offset: number }): LinePlace {
-  return { line, key: `at-${offset}` };
+export function placeAt({
+  line,
+  offset,
+  key,
+}: {
+  readonly line: number;
+  readonly offset: number;
+  readonly key?: string;
+}): LinePlace {
+  return { line, key: key ?? `at-${offset}` };
 }

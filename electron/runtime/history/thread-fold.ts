@@ -32,7 +32,8 @@ export class ThreadFold {
   #meta: LinePayload<"session_meta"> | null = null;
 
   take(lines: readonly StoredLine[]): void {
-    for (const { line, offset, text } of lines) {
+    for (const stored of lines) {
+      const { line, text } = stored;
       const entry = parseLine(text);
       if (entry === null) {
         this.#repairs.push(`line ${line} is not a rollout line and was left out`);
@@ -42,7 +43,7 @@ export class ThreadFold {
       if (entry.type !== "unknown") this.#transcript.apply(entry);
       if (entry.type === "cf_input" && entry.payload.clientId !== undefined)
         this.#acceptedBy.set(entry.payload.clientId, entry.payload);
-      for (const event of this.#projection.apply(entry, placeAt({ line, offset }))) applyEvent(this.#view, event);
+      for (const event of this.#projection.apply(entry, placeAt(stored))) applyEvent(this.#view, event);
     }
   }
 

@@ -24,7 +24,9 @@ export interface RolloutWriter {
   close(): Promise<void>;
 }
 
+/** `key`: names the line where several are made of one (LinePlace). */
 export interface StoredLine extends FilePlace {
+  readonly key?: string;
   readonly text: string;
 }
 
@@ -32,7 +34,7 @@ export interface StoredLine extends FilePlace {
 export interface StoredRollout {
   readonly path: string;
   readonly lines: readonly StoredLine[];
-  /** The same lines, with time for others between the slices. */
+  /** The same, with time for others between the slices; what another program has appended is in our own form. */
   readonly slices: () => AsyncIterable<readonly StoredLine[]>;
   /** Null: `lines` are the whole file. */
   readonly leftOut: LeftOut | null;
