@@ -21,15 +21,10 @@ export class OpenedRollout {
   #indexed: Stretches | null = null;
   #tail: Stretches | null = null;
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
 
   constructor(run: RolloutRun, keeper: IndexKeeper) {
     this.run = run;
     this.#keeper = keeper;
-  }
-
-  get isIdle(): boolean {
-    return this.#waiting === 0;
   }
 
   open(): Promise<OpenedFile> {
@@ -89,10 +84,7 @@ export class OpenedRollout {
 
   /** The bytes of a source are good until its next read. */
   #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    this.#waiting += 1;
-    const result = this.#last.then(task).finally(() => {
-      this.#waiting -= 1;
-    });
+    const result = this.#last.then(task);
     // Whoever asked is told; the next one asks for something else.
     this.#last = result.catch((error: unknown) => error);
     return result;

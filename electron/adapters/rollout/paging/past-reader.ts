@@ -36,24 +36,38 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
   /** By path, the one that was read last at the end. */
   readonly #entries = new Map<string, Promise<Entry>>();
 
+  /** Requests under way, by path: what they read stays open. */
+  readonly #readers = new Map<string, number>();
+
   constructor(parts: PastReaderParts) {
     this.#parts = parts;
   }
 
   /** As the file is now. */
   open(file: SessionFile): Promise<OpenedFile> {
-    return this.#foreground.run(async () => (await this.#entry(file, isUnchanged)).rollout.open());
+    return this.#read(file, async () => (await this.#entry(file, isUnchanged)).rollout.open());
   }
 
   /** As it was when it was opened last, unless it is another file by now. */
   page(file: SessionFile, query: PastPageQuery): Promise<ItemPage> {
-    return this.#foreground.run(async () => (await this.#entry(file, isContinued)).rollout.page(query));
+    return this.#read(file, async () => (await this.#entry(file, isContinued)).rollout.page(query));
   }
 
   async leave({ path }: SessionFile): Promise<void> {
     const entry = this.#entries.get(path);
     this.#entries.delete(path);
     await closed(entry);
+  }
+
+  async #read<Result>({ path }: SessionFile, task: () => Promise<Result>): Promise<Result> {
+    this.#readers.set(path, (this.#readers.get(path) ?? 0) + 1);
+    try {
+      return await this.#foreground.run(task);
+    } finally {
+      const left = (this.#readers.get(path) ?? 1) - 1;
+      if (left > 0) this.#readers.set(path, left);
+      else this.#readers.delete(path);
+    }
   }
 
   async #entry(file: SessionFile, isGood: (then: DiskState | null, now: DiskState | null) => boolean): Promise<Entry> {
@@ -112,14 +126,11 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
 
   async #closeOldest(): Promise<void> {
     if (this.#entries.size <= MAX_OPEN) return;
-    for (const [path, entry] of this.#entries) {
-      // A file that could not be read holds nothing open, and is no fault of whoever reads another.
-      const opened = await entry.catch(() => null);
-      if (this.#entries.get(path) !== entry || (opened !== null && !opened.rollout.isIdle)) continue;
-      this.#entries.delete(path);
-      await opened?.rollout.close();
-      return;
-    }
+    const [oldest] = [...this.#entries].filter(([path]) => !this.#readers.has(path));
+    if (oldest === undefined) return;
+    const [path, entry] = oldest;
+    this.#entries.delete(path);
+    await closed(entry);
   }
 }
 

@@ -25,8 +25,16 @@ export function scan(run: RolloutRun, range: ScanRange): AsyncGenerator<readonly
 }
 
 /** What stands on the line that starts there. */
-export async function scannedAt(run: RolloutRun, offset: number, line: number | null): Promise<ScannedLine[]> {
+export async function scannedAt({ source }: RolloutRun, offset: number, line: number | null): Promise<ScannedLine[]> {
+  // Most lines are short: they take one small read.
+  const near = Buffer.from(await source.read(offset, NEAR_BYTES));
+  const read = (position: number, length: number): Promise<Uint8Array> =>
+    position < offset + near.length
+      ? Promise.resolve(near.subarray(position - offset, position - offset + length))
+      : source.read(position, length);
   const found: ScannedLine[] = [];
-  for await (const batch of scan(run, { offset, line, end: offset + 1 })) found.push(...batch);
+  for await (const batch of scanRecords({ size: source.size, read }, { offset, line, end: offset + 1 })) found.push(...batch);
   return found;
 }
+
+const NEAR_BYTES = 16 * 1024;

@@ -1,0 +1,124 @@
+// What opening a file tells besides its items, its cursors, and how it gives up what it holds.
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { generatedText } from "./generated-rollout";
+import { allPages, readingOf, wholeView } from "./reading";
+import { tempFolder } from "../../../support/temp-folder";
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+
+test("a page forward from an item's cursor begins with the item, a page backward ends before it", async () => {
+  const reading = readingOf(generatedText({ form: "codex", seed: 21 }, MEBIBYTE));
+  const first = await reading.reader.page(reading.file, { direction: "forward", cursor: "line:1", limit: 40 });
+  const cursor = first.nextCursor ?? "";
+  expect(cursor).toMatch(/^@\d+$/);
+  const next = await reading.reader.page(reading.file, { direction: "forward", cursor, limit: 1 });
+  const back = await reading.reader.page(reading.file, { direction: "backward", cursor, limit: 40 });
+  expect(back.items.map(({ id }) => id)).toEqual(first.items.map(({ id }) => id));
+  expect(back.nextCursor).toBeNull();
+  const byLine = await reading.reader.page(reading.file, {
+    direction: "forward",
+    cursor: `line:${next.items[0]?.line}`,
+    limit: 1,
+  });
+  expect(byLine.items).toEqual(next.items);
+});
+
+test("no cursor stands at the ends", async () => {
+  const reading = readingOf(generatedText({ form: "own", seed: 22 }, 20 * KIBIBYTE));
+  const forward = await reading.reader.page(reading.file, { direction: "forward", limit: 200 });
+  const backward = await reading.reader.page(reading.file, { direction: "backward", limit: 200 });
+  expect(forward).toEqual(backward);
+  expect(forward.nextCursor).toBeNull();
+});
+
+test.each(["7", "@x", "line:0x1", "line:99999"])("a cursor that is none of this file's is refused: %s", async (cursor) => {
+  const reading = readingOf(generatedText({ form: "own", seed: 23 }, 20 * KIBIBYTE));
+  await expect(reading.reader.page(reading.file, { direction: "forward", cursor })).rejects.toMatchObject({
+    kind: "invalidParams",
+  });
+});
+
+test("progress is told, at the end that all is passed over, and then lines are numbered", async () => {
+  const reading = readingOf(generatedText({ form: "codex", seed: 24 }, 3 * MEBIBYTE));
+  const early = await reading.reader.open(reading.file);
+  expect(early.page.items[0]?.line).toBeUndefined();
+  await reading.indexed();
+  const last = reading.progress.at(-1);
+  expect(last?.bytes).toBe(last?.totalBytes);
+  const late = await reading.reader.open(reading.file);
+  expect(late.index).toEqual({ bytes: last?.totalBytes, totalBytes: last?.totalBytes });
+  expect(late.page.items.every(({ line }) => line !== undefined)).toBe(true);
+  expect(late.tokenUsage).toEqual(early.tokenUsage);
+});
+
+test("damaged lines are named by their number, fifty of them, and how many more there are", async () => {
+  const lines = generatedText({ form: "codex", seed: 25 }, 900 * KIBIBYTE).split("\n");
+  const damaged = lines.map((line, index) => (index > 0 && index % 5 === 0 && line !== "" ? "{ no json" : line));
+  const reading = readingOf(damaged.join("\n"));
+  await reading.reader.page(reading.file, { direction: "forward", cursor: "line:1" });
+  const { repairs } = await reading.reader.open(reading.file);
+  const count = damaged.filter((line) => line === "{ no json").length;
+  expect(repairs[0]).toBe("line 6 is damaged (9 bytes) and was left out");
+  expect(repairs).toHaveLength(51);
+  expect(repairs.at(-1)).toBe(`and ${count - 50} more damaged lines`);
+});
+
+test.each([
+  { when: "before the index", bytes: 3 * MEBIBYTE, isIndexed: false },
+  { when: "from the index", bytes: 3 * MEBIBYTE, isIndexed: true },
+])("the queue of an own file is what continuing it would find, paused: $when", async ({ bytes, isIndexed }) => {
+  const stamp = "2026-09-02T00:00:00.000Z";
+  const line = (type: string, payload: object): string => `${JSON.stringify({ timestamp: stamp, type, payload })}\n`;
+  const input = (inputId: string, text: string): string =>
+    line("cf_input", { inputId, via: "queue", input: [{ type: "text", text }] }) + line("cf_queue", { op: "add", inputId });
+  const text = generatedText({ form: "own", seed: 26 }, bytes);
+  const queue = input("q-1", "one") + input("q-2", "two") + input("q-3", "three");
+  const changes =
+    line("cf_queue", { op: "reorder", inputIds: ["q-3", "q-1"] }) + line("cf_queue", { op: "delete", inputId: "q-2" });
+  const reading = readingOf(text + queue + changes);
+  await reading.reader.open(reading.file);
+  if (isIndexed) await reading.indexed();
+  const opened = await reading.reader.open(reading.file);
+  expect(opened.queue).toEqual({
+    data: [
+      { id: "q-3", input: [{ type: "text", text: "three" }] },
+      { id: "q-1", input: [{ type: "text", text: "one" }] },
+    ],
+    paused: true,
+  });
+});
+
+test("a broken index file is ignored and made anew", async () => {
+  const folder = tempFolder();
+  const reading = readingOf(generatedText({ form: "codex", seed: 27 }, MEBIBYTE), folder);
+  await reading.reader.open(reading.file);
+  await reading.indexed();
+  await reading.reader.leave(reading.file);
+  const index = join(folder, "cache", "index");
+  const [name = ""] = readdirSync(index);
+  writeFileSync(join(index, name), '{"version":1}\nnothing of ours');
+  const { index: progress } = await reading.reader.open(reading.file);
+  expect(progress.bytes).toBeLessThan(progress.totalBytes);
+  const whole = await wholeView(reading.file.path, folder);
+  await reading.reader.page(reading.file, { direction: "forward", cursor: "line:1" });
+  expect((await allPages(reading, "forward", [200])).items).toEqual(whole.items);
+});
+
+test("more files than are kept open are read all the same", async () => {
+  const texts = Array.from({ length: 12 }, (_, seed) => generatedText({ form: "codex", seed: 30 + seed }, 30 * KIBIBYTE));
+  const reading = readingOf(texts[0] ?? "");
+  const files = texts.map((text, index) => {
+    const path = join(reading.folder, `other-${index}.jsonl`);
+    writeFileSync(path, text);
+    return { ...reading.file, path };
+  });
+  const opened = await Promise.all(files.map((file) => reading.reader.open(file)));
+  for (const [index, file] of files.entries()) {
+    const page = await reading.reader.page(file, { direction: "backward" });
+    expect(page.items.map(({ id }) => id)).toEqual(opened[index]?.page.items.map(({ id }) => id));
+  }
+  await Promise.all(files.map((file) => reading.reader.leave(file)));
+});
