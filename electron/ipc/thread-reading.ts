@@ -23,10 +23,10 @@ export function createThreadReading(parts: ReadingParts): Pick<Handlers, Reading
     "thread/resume": async (target, client) => {
       const found = await find(parts, target);
       client.subscribe(found.threadId);
+      desk.repeat(found.threadId, client);
       if (found.type === "live") return resumedLive(parts, found.open);
       const { file } = found;
       const [thread, opened] = await Promise.all([catalog.thread(file), past.open(file)]);
-      desk.repeat(file.threadId, client);
       return { thread, seq: 0, readOnly: thread.readOnly, ...opened, repairs: [...opened.repairs] };
     },
     "thread/read": async ({ threadId, includeItems }) => {

@@ -27,7 +27,7 @@ describe("snippetOf", () => {
 
   test("an emoji is never cut in half", () => {
     const found = snippetOf(`${"😀".repeat(60)}needle${"😀".repeat(200)}`, ["needle"]);
-    expect(found?.snippet.isWellFormed()).toBe(true);
+    expect(Buffer.from(found?.snippet ?? "").toString()).toBe(found?.snippet);
   });
 
   test("null without any of the words", () => {

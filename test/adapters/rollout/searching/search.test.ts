@@ -133,9 +133,9 @@ describe("Search", () => {
       ...Array.from({ length: 25 }, (_each, index) => said(index + 2, "assistant", `wombat number${index}`)),
     ]);
     const seen: string[] = [];
-    let cursor: string | null | undefined;
+    let cursor: string | null = null;
     do {
-      const page = await search.search({ query: "wombat", limit: 10, ...(cursor === undefined ? {} : { cursor }) });
+      const page = await search.search({ query: "wombat", limit: 10, ...(cursor === null ? {} : { cursor }) });
       seen.push(...page.hits.map(({ snippet }) => snippet));
       cursor = page.nextCursor;
     } while (cursor !== null);
