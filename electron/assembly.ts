@@ -54,7 +54,7 @@ export interface AgentOptions {
   /** Who answers instead of the clients, where there is no person to ask. */
   readonly approvals?: Approvals;
   /** Moves files into the system's bin; absent where there is none. */
-  readonly trash?: (paths: readonly string[]) => Promise<void>;
+  readonly trash?: (paths: readonly string[]) => Promise<string | null>;
 }
 
 export function assembleAgent(config: Config, { workerFile, approvals, trash }: AgentOptions): Agent {

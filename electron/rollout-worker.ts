@@ -5,6 +5,8 @@ import { z } from "zod";
 import type { FileEvent } from "../shared/protocol/event";
 import type { Thread } from "../shared/protocol/thread";
 import { Catalog } from "./adapters/rollout/catalog/catalog";
+import { sessionPlaces } from "./adapters/rollout/catalog/session-places";
+import { SessionRoots } from "./adapters/rollout/catalog/session-roots";
 import { createContinuationReader } from "./adapters/rollout/continuing/read-continuation";
 import { checkExport, exportThread, type ExportParts, threadMarkdown } from "./adapters/rollout/exporting/export-thread";
 import { RolloutFinder } from "./adapters/rollout/find-rollout";
@@ -32,12 +34,11 @@ if (role === "reading") serveReading(parentPort);
 else serveCatalog(parentPort);
 
 function serveReading(door: MessagePort): void {
+  const usedRoots = new SessionRoots({ home, configured: roots, codexHomes });
   const finder = new RolloutFinder(async () => [
-    path.join(home, "sessions"),
-    path.join(home, "archived_sessions"),
-    ...(await roots()),
-    ...codexHomes.map((folder) => path.join(folder, "sessions")),
-    ...codexHomes.map((folder) => path.join(folder, "archived_sessions")),
+    ...(await sessionPlaces(home, await usedRoots.used())).map(({ folder }) => folder),
+    // A base may lie in a Codex home that is only offered.
+    ...codexHomes,
   ]);
   const source = { cacheFolder, findRollout: finder.find };
   const reader = new PastReader({

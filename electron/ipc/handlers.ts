@@ -20,8 +20,8 @@ export interface RouterParts {
   readonly desk: ApprovalDesk;
   /** Where the file of a new thread goes. */
   readonly newRollout: () => NewRollout;
-  /** Moves files into the system's bin; null where there is none. */
-  readonly trash: ((paths: readonly string[]) => Promise<void>) | null;
+  /** Moves files into the system's bin; why it did not take them, else null. Null itself: there is no bin. */
+  readonly trash: ((paths: readonly string[]) => Promise<string | null>) | null;
   /** A client has left the thread; what that means is decided elsewhere, and nothing waits for it. */
   readonly onLeft: (threadId: ThreadId) => void;
   readonly home: string;

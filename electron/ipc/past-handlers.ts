@@ -58,13 +58,12 @@ export function createPastHandlers({
     },
     "thread/delete": async ({ threadId, isForGood }) => {
       await sessions.closeIdle(threadId);
-      if (trash !== null && isForGood !== true) {
-        await trash(await catalog.filesOf(threadId));
+      if (isForGood !== true) {
+        const why = trash === null ? "this program has no bin" : await trash(await catalog.filesOf(threadId));
+        if (why !== null) return { where: "noBin", why };
         await catalog.refresh();
         return { where: "bin" };
       }
-      if (isForGood !== true)
-        throw new CommandRefused("invalidParams", "there is no bin here; set isForGood to delete the session for good");
       await catalog.remove(threadId);
       return { where: "nowhere" };
     },
@@ -88,8 +87,8 @@ export function createPastHandlers({
     "thread/export": async ({ threadId, format, file, canReplace = false }) => {
       const source = await catalog.locate({ threadId });
       const thread = await catalog.thread(source);
-      const { bytes } = await past.export({ source, thread, title: titleOf(thread), format, file, canReplace });
-      return { file, bytes };
+      const written = await past.export({ source, thread, title: titleOf(thread), format, file, canReplace });
+      return written === "exists" ? { outcome: "exists", file } : { outcome: "written", file, bytes: written.bytes };
     },
     "thread/import": async ({ path }) => {
       const { threadId: freshThreadId, sessionsFolder, local } = newRollout();

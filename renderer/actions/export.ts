@@ -51,11 +51,13 @@ async function write(context: ActionContext, { shown, file, canReplace }: Order)
   setStep(context, shown, { type: "saving", file });
   const params = { threadId: thread.id, format, file, ...(canReplace ? { canReplace } : {}) };
   const reply = await context.client.invoke("thread/export", params);
-  if (reply.ok) {
-    setStep(context, shown, { type: "saved", ...reply.result });
-    announce(context.state, `Saved, ${byteWords(reply.result.bytes)}.`);
-  } else if (!canReplace && reply.error.kind === "invalidParams") setStep(context, shown, { type: "exists", file });
-  else setStep(context, shown, { type: "choosing", problem: reply.error.message });
+  if (!reply.ok) setStep(context, shown, { type: "choosing", problem: reply.error.message });
+  else if (reply.result.outcome === "exists") setStep(context, shown, { type: "exists", file });
+  else {
+    const { bytes } = reply.result;
+    setStep(context, shown, { type: "saved", file, bytes });
+    announce(context.state, `Saved, ${byteWords(bytes)}.`);
+  }
 }
 
 /** Where the card has been closed meanwhile, what went wrong is still told. */

@@ -126,13 +126,14 @@ export async function deleteSession(context: ActionContext): Promise<void> {
   const now = shownDeletion(context);
   const isStillShown = now?.thread.id === thread.id;
   if (!reply.ok) {
-    // Without a bin the runtime says so in these two ways; everything else is a refusal that deleting for good would not get round.
-    const hasNoBin = !isForGood && (reply.error.kind === "invalidParams" || reply.error.kind === "storage");
-    const step: OverlayOf<"delete">["step"] = hasNoBin
-      ? { type: "askingForGood", why: reply.error.message }
-      : { type: "asking", problem: reply.error.message };
+    const step = { type: "asking", problem: reply.error.message } as const;
     if (isStillShown) state.ui.setState({ overlay: { type: "delete", thread, step } });
     else addNotice(state, "error", `“${sessionTitle(thread)}” was not deleted: ${reply.error.message}`);
+    return;
+  }
+  if (reply.result.where === "noBin") {
+    if (isStillShown)
+      state.ui.setState({ overlay: { type: "delete", thread, step: { type: "askingForGood", why: reply.result.why } } });
     return;
   }
   if (isStillShown) state.ui.setState({ overlay: NO_OVERLAY });

@@ -119,10 +119,13 @@ export const commands = {
   /** Own threads without a running turn only. */
   "thread/archive": { params: thread, result: z.object({}) },
   "thread/unarchive": { params: thread, result: z.object({}) },
-  /** Into the system's bin; where there is none and `isForGood` is not set, it is refused. */
+  /** Into the system's bin. `noBin`: nothing was deleted, for there is no bin that takes it; `isForGood` deletes it all the same. */
   "thread/delete": {
     params: z.object({ threadId: ThreadId, isForGood: z.boolean().exactOptional() }),
-    result: z.object({ where: z.enum(["bin", "nowhere"]) }),
+    result: z.discriminatedUnion("where", [
+      z.object({ where: z.enum(["bin", "nowhere"]) }),
+      z.object({ where: z.literal("noBin"), why: z.string() }),
+    ]),
   },
   /** A new own thread with the history up to and with that turn, or all of it. The source is only read. */
   "thread/fork": {
@@ -134,7 +137,7 @@ export const commands = {
   },
   /** What looks like a secret in it. `isWhole`: false when there was more than is listed. */
   "thread/export/check": { params: thread, result: z.object({ findings: z.array(SecretFinding), isWhole: z.boolean() }) },
-  /** `file`: absolute; an existing one is replaced only with `canReplace`. */
+  /** `file`: absolute. `exists`: nothing was written, for there is a file already; `canReplace` replaces it. */
   "thread/export": {
     params: z.object({
       threadId: ThreadId,
@@ -142,7 +145,10 @@ export const commands = {
       file: z.string().min(1),
       canReplace: z.boolean().exactOptional(),
     }),
-    result: z.object({ file: z.string(), bytes: z.number() }),
+    result: z.discriminatedUnion("outcome", [
+      z.object({ outcome: z.literal("written"), file: z.string(), bytes: z.number() }),
+      z.object({ outcome: z.literal("exists"), file: z.string() }),
+    ]),
   },
   /** An exported rollout as an own session again; one of another program is continued by `thread/fork`. */
   "thread/import": { params: z.object({ path: z.string().min(1) }), result: z.object({ thread: Thread }) },

@@ -137,7 +137,10 @@ test.describe("export", () => {
   });
 
   test("saves in the chosen form, under a name every system takes, and says where", async ({ view }) => {
-    await open(view, { "file/choose": { path: "/tmp/x.html" }, "thread/export": { file: "/tmp/x.html", bytes: 96_000 } });
+    await open(view, {
+      "file/choose": { path: "/tmp/x.html" },
+      "thread/export": { outcome: "written", file: "/tmp/x.html", bytes: 96_000 },
+    });
     await expect(dialog(view)).toContainText("Nothing that looks like a secret was found.");
     await dialog(view).getByRole("radio", { name: "Web page" }).check();
     await dialog(view).getByRole("button", { name: "Save…" }).click();
@@ -148,10 +151,10 @@ test.describe("export", () => {
 
   test("a file that is there already is replaced only after asking", async ({ view }) => {
     await open(view, { "file/choose": { path: "/tmp/x.md" } });
-    await view.page.evaluate(() => window.fake.refuse("thread/export", "invalidParams", "/tmp/x.md is there already"));
+    await view.page.evaluate(() => window.fake.answer("thread/export", { outcome: "exists", file: "/tmp/x.md" }));
     await dialog(view).getByRole("button", { name: "Save…" }).click();
     await expect(dialog(view)).toContainText("/tmp/x.md is there already. Replace it?");
-    await view.page.evaluate(() => window.fake.answer("thread/export", { file: "/tmp/x.md", bytes: 10 }));
+    await view.page.evaluate(() => window.fake.answer("thread/export", { outcome: "written", file: "/tmp/x.md", bytes: 10 }));
     await dialog(view).getByRole("button", { name: "Replace it" }).click();
     await expect(dialog(view)).toContainText("Saved, 10 bytes");
     expect((await view.sent("thread/export")).at(-1)).toEqual({

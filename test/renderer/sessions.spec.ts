@@ -331,7 +331,7 @@ test.describe("deleting", () => {
 
   test("where there is no bin it asks again, for good", async ({ view }) => {
     await view.open({ results: listed([thread()]) });
-    await view.page.evaluate(() => window.fake.refuse("thread/delete", "invalidParams", "there is no bin here"));
+    await view.page.evaluate(() => window.fake.answer("thread/delete", { where: "noBin", why: "there is no bin here" }));
     await act(view, "Last reading", "Delete");
     await dialog(view).getByRole("button", { name: "Move to the bin" }).click();
     await expect(dialog(view)).toContainText("Deleted for good, it cannot be brought back.");

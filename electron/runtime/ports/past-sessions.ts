@@ -72,5 +72,6 @@ export interface PastSessions {
     options: { readonly thread: Thread; readonly title: string; readonly turnId?: TurnId },
   ): Promise<string>;
   checkExport(file: SessionFile): Promise<{ readonly findings: readonly SecretFinding[]; readonly isWhole: boolean }>;
-  export(order: ExportOrder): Promise<{ readonly bytes: number }>;
+  /** `exists`: there is a file already, and it may not be replaced; nothing was written. */
+  export(order: ExportOrder): Promise<{ readonly bytes: number } | "exists">;
 }

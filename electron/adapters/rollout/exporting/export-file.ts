@@ -20,13 +20,15 @@ export interface ExportFile {
 const WRITE_SIZE = 256 * 1024;
 
 /** Throws CommandRefused `invalidParams` in words, StorageError `io`, and whatever the chunks throw. Readable by the person alone, as rollouts are. */
-export async function writeExport({ chunks, ...order }: ExportFile): Promise<{ readonly bytes: number }> {
-  const target = await checkTarget(order);
+export async function writeExport({ chunks, ...order }: ExportFile): Promise<{ readonly bytes: number } | "exists"> {
+  const checked = await checkTarget(order);
+  if (checked === "exists") return "exists";
+  const target = checked.file;
   const part = path.join(path.dirname(target), `.${path.basename(target).slice(0, 40)}.${randomUUID()}.part`);
   try {
     const bytes = await writePart(part, chunks);
-    await onDisk(target, () => (order.canReplace ? rename(part, target) : putBeside(part, target)));
-    return { bytes };
+    const isPut = await onDisk(target, () => (order.canReplace ? replace(part, target) : putBeside(part, target)));
+    return isPut ? { bytes } : "exists";
   } finally {
     await rm(part, { force: true });
   }
@@ -64,24 +66,26 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length;) written += (await file.write(bytes, written)).bytesWritten;
 }
 
-/** A second name fails where a file has come to be meanwhile; disks without second names copy. */
-async function putBeside(part: string, target: string): Promise<void> {
+async function replace(part: string, target: string): Promise<true> {
+  await rename(part, target);
+  return true;
+}
+
+/** A second name fails where a file has come to be meanwhile (then false); disks without second names copy. */
+async function putBeside(part: string, target: string): Promise<boolean> {
   try {
     await link(part, target);
   } catch (error) {
-    if (isCode(error, "EEXIST")) throw alreadyThere(target);
+    if (isCode(error, "EEXIST")) return false;
     try {
       await copyFile(part, target, constants.COPYFILE_EXCL);
     } catch (failure) {
-      if (isCode(failure, "EEXIST")) throw alreadyThere(target);
+      if (isCode(failure, "EEXIST")) return false;
       await rm(target, { force: true });
       throw failure;
     }
   }
-}
-
-function alreadyThere(target: string): CommandRefused {
-  return new CommandRefused("invalidParams", `${target} is already there; choose another name, or replace it`);
+  return true;
 }
 
 async function onDisk<Result>(file: string, act: () => Promise<Result>): Promise<Result> {

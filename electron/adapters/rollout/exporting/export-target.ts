@@ -11,8 +11,13 @@ export interface ExportTarget {
   readonly ownFolders: readonly string[];
 }
 
-/** The path that will be written: that of the file itself where the target is a link to one. Throws CommandRefused `invalidParams`, StorageError `io`. */
-export async function checkTarget({ target, canReplace, source, ownFolders }: ExportTarget): Promise<string> {
+/** The path that will be written: that of the file itself where the target is a link to one. `exists`: it may not be replaced. Throws CommandRefused `invalidParams`, StorageError `io`. */
+export async function checkTarget({
+  target,
+  canReplace,
+  source,
+  ownFolders,
+}: ExportTarget): Promise<{ readonly file: string } | "exists"> {
   if (!path.isAbsolute(target) || target.includes("\0"))
     throw refused(`an export needs the whole path of a file, not ${JSON.stringify(target)}`);
   if (/[/\\]$/.test(target)) throw refused(`${target} is a folder; an export needs the name of a file`);
@@ -29,8 +34,7 @@ export async function checkTarget({ target, canReplace, source, ownFolders }: Ex
   for (const own of ownFolders) {
     if (await isWithin(folder, own)) throw refused(`${own} holds Counterfoil's own sessions; export to another folder`);
   }
-  if (old !== null && !canReplace) throw refused(`${target} is already there; choose another name, or replace it`);
-  return file;
+  return old !== null && !canReplace ? "exists" : { file };
 }
 
 async function isWithin(folder: string, own: string): Promise<boolean> {

@@ -26,7 +26,7 @@ export interface ExportParts {
 export const MAX_PASTED_LENGTH = 16 * 1024 * 1024;
 
 /** Throws CommandRefused `invalidParams` (a target that may not be written) or StorageError `io`; what stood at the target is then as it was. */
-export function exportThread(parts: ExportParts, order: ExportOrder): Promise<{ readonly bytes: number }> {
+export function exportThread(parts: ExportParts, order: ExportOrder): Promise<{ readonly bytes: number } | "exists"> {
   const { file: target, canReplace, source } = order;
   return writeExport({ target, canReplace, source: source.path, ownFolders: parts.ownFolders, chunks: chunksOf(parts, order) });
 }
