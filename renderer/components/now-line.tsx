@@ -1,6 +1,7 @@
 // What happens at this moment, in one line above the composer. Not a live region: the announcements say each change once.
 import type { ShownThread } from "../state/open-thread";
 import { activeTurn, waitingApprovals } from "../state/selectors";
+import type { TurnId } from "../../shared/protocol/ids";
 import type { ToolItem } from "../../shared/protocol/turn-item";
 import { isToolItem } from "../../shared/protocol/turn-item";
 import { useStore } from "zustand";
@@ -29,7 +30,7 @@ export function NowLine({ open }: { open: ShownThread }) {
   const turn = activeTurn(open.view);
   const now = useNow(turn === null ? null : 1000);
   if (turn === null) return null;
-  const moment = momentOf(open, waiting.length);
+  const moment = momentOf(open, turn.id, waiting.length);
   return (
     <p className={`now is-${moment.kind}`}>
       <Icon name={moment.icon} />
@@ -45,7 +46,7 @@ export function NowLine({ open }: { open: ShownThread }) {
   );
 }
 
-function momentOf(open: ShownThread, asking: number): Moment {
+function momentOf(open: ShownThread, turnId: TurnId, asking: number): Moment {
   const { items, retry } = open.view;
   if (asking > 0) {
     const asked = items.find((item) => item.type === "approval" && item.decision === undefined);
@@ -77,6 +78,7 @@ function momentOf(open: ShownThread, asking: number): Moment {
     return { kind: "live", icon: "dots", what, sinceMs: first.startedAtMs ?? null };
   }
   const last = items.at(-1);
-  const isWriting = last?.type === "agentMessage" && last.line === undefined;
+  // Of an older turn it is text whose line has not been counted yet.
+  const isWriting = last?.type === "agentMessage" && last.line === undefined && last.turnId === turnId;
   return { kind: "live", icon: "dots", what: isWriting ? "Writing" : "Asking the model", sinceMs: null };
 }

@@ -242,9 +242,11 @@ export function isToolItem(item: TurnItem): item is ToolItem {
   return TOOL_TYPES.has(item.type);
 }
 
-/** Whether the item was started and is not completed: its output, or its answer, is not on disk. (Streaming text is open too; that its line is missing says so.) */
+/**
+ * Whether an item that was made of recorded lines waits for one more: for its output, or its answer. Text that streams is not among them: it has no line
+ * at all, and whoever streams it knows; a missing `line` alone says only that nobody has counted the lines.
+ */
 export function isOpen(item: TurnItem): boolean {
   if (isToolItem(item)) return item.status === "inProgress" || item.status === "returned";
-  if (item.type === "approval") return item.decision === undefined;
-  return item.line === undefined;
+  return item.type === "approval" && item.decision === undefined;
 }

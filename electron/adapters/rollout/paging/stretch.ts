@@ -41,8 +41,9 @@ export class StretchDecoder {
     this.#translator = translator;
   }
 
+  /** An item waits for a line that is still to come: for its output, its answer, or the second line that says whose words it is. */
   get isAnyOpen(): boolean {
-    return this.#view.items.some(isOpen);
+    return !this.#translator.isSettled || this.#view.items.some(isOpen);
   }
 
   apply(record: ScannedLine): void {
