@@ -5,7 +5,9 @@ import { flood, latency } from "./deltas";
 import { dispatch } from "./dispatch";
 import { interrupt } from "./interrupt";
 import { past } from "./past";
+import { sessionContinuing } from "./session-continuing";
 import { sessionList } from "./session-list";
+import { sessionSearch } from "./session-search";
 import { sessions, sessionsHuge } from "./sessions";
 import { shellCalls } from "./shell-calls";
 import { start } from "./start";
@@ -16,12 +18,17 @@ import { removeFolders } from "./with-program";
 const measures = new Map<string, () => Promise<Row[]>>(
   Object.entries({
     ...{ start, turns, past, shellCalls, dispatch, interrupt, flood, latency },
-    sessions: async () => [...(await sessions()), ...(await sessionList())],
-    ...{ sessionList, sessionsHuge },
+    sessions: async () => [
+      ...(await sessions()),
+      ...(await sessionContinuing()),
+      ...(await sessionList()),
+      ...(await sessionSearch()),
+    ],
+    ...{ sessionContinuing, sessionList, sessionSearch, sessionsHuge },
   }),
 );
 /** Part of another one, or too large to be measured unasked. */
-const unasked = ["sessionList", "sessionsHuge"];
+const unasked = ["sessionContinuing", "sessionList", "sessionSearch", "sessionsHuge"];
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...measures.keys()].filter((name) => !unasked.includes(name));
 const before = load();
 const startedAt = performance.now();

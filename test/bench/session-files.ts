@@ -12,13 +12,13 @@ export interface BenchFile {
 
 const WRITTEN_AT_ONCE = 1024 * 1024;
 
-/** Megabytes as on the label: 10⁶ bytes. */
-export function writeBenchFile(folder: string, form: BenchFile["form"], megabytes: number): BenchFile {
+/** Megabytes as on the label: 10⁶ bytes. Files of one seed begin alike. */
+export function writeBenchFile(folder: string, form: BenchFile["form"], megabytes: number, seed = megabytes): BenchFile {
   const path = join(folder, `rollout-${form}-${megabytes}.jsonl`);
   const file = openSync(path, "w");
   let waiting = "";
   let size = 0;
-  for (const line of generatedLines({ form, seed: megabytes })) {
+  for (const line of generatedLines({ form, seed })) {
     waiting += `${line}\n`;
     if (waiting.length < WRITTEN_AT_ONCE && size + waiting.length < megabytes * 1e6) continue;
     size += writeSync(file, waiting);

@@ -34,6 +34,8 @@ const FIELD_ORDER: Record<SearchField, number> = { prompt: 0, answer: 1, command
 
 export class Search implements SessionSearch {
   readonly #parts: SearchParts;
+  /** When a file was last found to hold no news, as its list told then: it is not looked at again before the list tells another time. */
+  readonly #seen = new Map<string, number>();
   #isComplete = false;
   #following: Promise<void> | null = null;
   #isClosed = false;
@@ -75,7 +77,9 @@ export class Search implements SessionSearch {
     for (const { path } of this.#parts.database.files()) if (!present.has(path)) this.#parts.database.remove(path);
     for (const file of files) {
       if (this.#isClosed) return;
+      if (this.#seen.get(file.path) === file.updatedAtMs) continue;
       await this.#takeIn(file, Infinity);
+      this.#seen.set(file.path, file.updatedAtMs);
     }
     this.#isComplete = true;
   }
@@ -84,8 +88,12 @@ export class Search implements SessionSearch {
   async #takeInSmallChanges(): Promise<void> {
     let left = WAIT_BYTES;
     for (const file of await this.#parts.files()) {
+      if (this.#seen.get(file.path) === file.updatedAtMs) continue;
       const change = await this.#change(file);
-      if (change === null) continue;
+      if (change === null) {
+        this.#seen.set(file.path, file.updatedAtMs);
+        continue;
+      }
       if (change.size - change.bytes > left) {
         this.#isComplete = false;
         this.follow().catch(this.#parts.onProblem);

@@ -12,9 +12,11 @@ function sessions(): { search: Search; write(name: string, lines: readonly strin
   const folder = tempFolder();
   const files: string[] = [];
   const listed = async (): Promise<SearchedFile[]> =>
-    files
-      .filter((file) => statSync(file, { throwIfNoEntry: false }) !== undefined)
-      .map((file) => ({ threadId: ThreadId.parse(path.basename(file, ".jsonl")), path: file, updatedAtMs: 1000 }));
+    files.flatMap((file) => {
+      const found = statSync(file, { throwIfNoEntry: false });
+      const threadId = ThreadId.parse(path.basename(file, ".jsonl"));
+      return found === undefined ? [] : [{ threadId, path: file, updatedAtMs: found.mtimeMs }];
+    });
   const open = (): Search => {
     const search = new Search({
       database: new SearchDatabase(path.join(folder, "cache/search.db")),
