@@ -86,12 +86,22 @@ export function withListPage(list: ThreadList, page: ListPage): ThreadList {
   return withPages(list, page, [...list.threads, ...page.threads.filter((thread) => !known.has(thread.id))]);
 }
 
-/** The list read anew from its beginning: `pages` take the place of all that was there. */
+/**
+ * The list read anew from its beginning: `pages` take the place of all that was there. A session that has just begun stays: no file of it may be known yet,
+ * and nothing need tell of it a second time.
+ */
 export function withFreshPages(list: ThreadList, pages: readonly ListPage[]): ThreadList {
   const last = pages.at(-1);
   if (last === undefined) return list;
   const byId = new Map(pages.flatMap((page) => page.threads.map((thread) => [thread.id, thread] as const)));
-  return withPages(list, last, [...byId.values()]);
+  const toldOf = new Set((list.held ?? []).map(({ params }) => params.threadId));
+  const isBegun = (thread: Thread) => hasNoFile(thread) && (thread.preview === "" || toldOf.has(thread.id));
+  const begun = list.threads.filter((thread) => isBegun(thread) && !byId.has(thread.id));
+  return withPages(list, last, [...begun, ...byId.values()]);
+}
+
+function hasNoFile({ origin, hidden, sizeBytes }: Thread): boolean {
+  return origin === "own" && hidden === undefined && sizeBytes === undefined;
 }
 
 function withPages(list: ThreadList, last: ListPage, threads: readonly Thread[]): ThreadList {

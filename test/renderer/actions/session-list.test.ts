@@ -123,3 +123,24 @@ test("an answer to an older filter is not taken", async () => {
   await filtering;
   expect(ids(bench)).toEqual(["s2"]);
 });
+
+test("a session that has just begun stays in the list though the pages do not know of it yet", async () => {
+  const bench = readerOver(2);
+  await finish(bench, bench.reader.refresh());
+  const told = (method: string, params: object): void => {
+    const notification = event({ method, params: { threadId: "new", seq: 1, emittedAtMs: 1, ...params } });
+    bench.state.threads.setState((list) => listAfter(list, notification));
+  };
+  told("thread/started", { thread: thread({ id: "new", preview: "" }) });
+  const reading = bench.reader.refresh();
+  const content = [{ type: "text", text: "list the files" }];
+  const item = { type: "userMessage", id: "u1", turnId: "t1", line: 2, via: "start", content };
+  told("item/completed", { turnId: "t1", item });
+  await finish(bench, reading);
+  expect(ids(bench)).toEqual(["new", "s0", "s1"]);
+  bench.files.threads = [thread({ id: "new", sizeBytes: 100 })];
+  await finish(bench, bench.reader.refresh());
+  bench.files.threads = [thread({ id: "s2" })];
+  await finish(bench, bench.reader.refresh());
+  expect(ids(bench)).toEqual(["s2"]);
+});

@@ -1,5 +1,15 @@
 // What the catalog remembers, and how it hears of changes: the files are the truth, the cache may be deleted at any time (issue 4 part 4).
-import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type OpenCatalog, openCatalog, previews, threadId } from "./open-catalog";
@@ -107,6 +117,14 @@ describe("changes", () => {
     put(join(open.codex, "sessions", "2027", "01", "01", rolloutName(idOf(4))), codexSession(idOf(4), "next year"), 9);
     await until(open, (shown) => shown.includes("next year"));
     expect((await open.catalog.list({})).isComplete).toBe(true);
+  });
+
+  test("the first session of a home is told, though there was no folder for it", async () => {
+    const open = openCatalog();
+    mkdirSync(open.home);
+    await open.catalog.refresh();
+    put(join(open.home, "sessions", day, rolloutName(idOf(1))), ownSession(idOf(1), "the first"));
+    await until(open, (shown) => shown.includes("the first"));
   });
 
   test("what the watch cannot hear is found when the list is asked for later", async () => {
