@@ -22,7 +22,13 @@ describe("protocol.md §1 the handshake", () => {
       platformOs: "test",
       protocolVersion: 1,
     });
-    expect(await client.ask("thread/list", {})).toEqual({ threads: [], nextCursor: null, hidden: {} });
+    expect(await client.ask("thread/list", {})).toEqual({
+      threads: [],
+      nextCursor: null,
+      hidden: {},
+      origins: {},
+      isComplete: true,
+    });
   });
 
   test("§1 an initialize that is refused opens nothing", async () => {
@@ -45,7 +51,7 @@ describe("protocol.md §1 the handshake", () => {
       client.send("thread/list", {}),
     ]);
     expect(replies.map((reply) => "result" in reply)).toEqual([true, true, true]);
-    expect(client.log()).toEqual(["reply", "reply", "reply"]);
+    expect(client.log().filter((what) => what !== "thread/list/changed")).toEqual(["reply", "reply", "reply"]);
   });
 
   test("§1 commands sent right behind a refused initialize are refused", async () => {
@@ -110,9 +116,12 @@ describe("protocol.md §1 errors", () => {
     release();
     server.runtime.store.failAppend(server.runtime.store.appends.length + 1);
     expect((await server.runtime.until(client.errorOf("turn/start", start))).data.kind).toBe("storage");
-    const noHeader = ThreadId.parse("no-header");
+    const noRecord = ThreadId.parse("00000000-0000-4000-8000-0000000000a0");
+    server.runtime.store.writeFromOutside(noRecord, Buffer.from("{}\n"));
+    expect((await client.errorOf("thread/resume", { threadId: noRecord })).data.kind).toBe("notARollout");
+    const noHeader = ThreadId.parse("00000000-0000-4000-8000-0000000000a1");
     server.runtime.store.writeFromOutside(noHeader, Buffer.from('{"timestamp":"t","type":"x","payload":{}}\n'));
-    expect((await client.errorOf("thread/resume", { threadId: noHeader })).data.kind).toBe("notARollout");
+    expect((await client.errorOf("turn/start", { ...start, threadId: noHeader })).data.kind).toBe("notARollout");
   });
 
   test("§1 a fault of the program is told as internal, and no stack crosses", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ItemId } from "../../shared/protocol/ids";
+import { ItemId, ThreadId } from "../../shared/protocol/ids";
 import { controllableTool } from "../support/controllable-tool";
 import { call, calls, event, says } from "../support/scripted-client";
 import { TestServer } from "../support/test-server";
@@ -116,7 +116,7 @@ describe("threads", () => {
     expect(all.threads.map(({ id }) => id)).toEqual(ids);
     expect(all.threads[0]?.status).toEqual({ type: "active", flags: [] });
     const first = await client.ask("thread/list", { limit: 2 });
-    expect([first.threads.map(({ id }) => id), first.nextCursor]).toEqual([ids.slice(0, 2), ids[1]]);
+    expect(first.threads.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     const rest = await client.ask("thread/list", { limit: 2, cursor: first.nextCursor ?? "" });
     expect([rest.threads.map(({ id }) => id), rest.nextCursor]).toEqual([ids.slice(2), null]);
     await server.runtime.until(server.runtime.manager.closeAll());
@@ -124,13 +124,10 @@ describe("threads", () => {
 
   test("thread/list counts what it leaves out, by reason", async () => {
     const server = new TestServer();
-    server.runtime.store.writeFromOutside(
-      "x" as never,
-      Buffer.from('{"timestamp":"t","type":"session_meta","payload":{"id":1}}\n'),
-    );
+    server.runtime.store.writeFromOutside(ThreadId.parse("00000000-0000-4000-8000-0000000000a0"), Buffer.from("not a record\n"));
     const { threads, hidden } = await (await server.client()).ask("thread/list", {});
     expect(threads).toEqual([]);
-    expect(Object.values(hidden)).toEqual([1]);
+    expect(hidden).toEqual({ notRollout: 1 });
   });
 
   test("thread/unsubscribe: nothing more is told, and the writer is given free once nobody hears", async () => {

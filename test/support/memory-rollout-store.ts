@@ -112,6 +112,14 @@ export class MemoryRolloutStore implements RolloutStore {
     return this.bytes(threadId).toString("utf8").split("\n").slice(0, -1);
   }
 
+  updatedAtMs(threadId: ThreadId): number {
+    return this.#files.get(threadId)?.updatedAtMs ?? 0;
+  }
+
+  isLockedFromOutside(threadId: ThreadId): boolean {
+    return this.#holders.get(threadId) === OUTSIDE;
+  }
+
   /** Another process takes the writer lock; the answer gives it back. */
   lockFromOutside(threadId: ThreadId): () => void {
     if (this.#holders.has(threadId)) throw new Error("the lock is held");

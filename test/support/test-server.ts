@@ -1,8 +1,11 @@
-// The agent's server on a runtime of fakes, and clients that keep everything they get in one list, in order.
+// The agent's server on a runtime of fakes, past sessions on a real home, and clients that keep everything they get in one list, in order.
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { ApprovalDesk } from "../../electron/ipc/approval-desk";
 import { createConnect } from "../../electron/ipc/agent-server";
 import { createRoute } from "../../electron/ipc/command-router";
 import { EventHub } from "../../electron/ipc/event-hub";
+import type { RouterParts } from "../../electron/ipc/handlers";
 import type { AgentConnection, Connect } from "../../electron/ipc/agent-connection";
 import {
   RpcError,
@@ -13,20 +16,55 @@ import {
   type CommandResult,
   type RpcResponse,
 } from "../../shared/protocol/command";
-import { parseNotification } from "../../shared/protocol/event";
-import type { ThreadId, TurnId } from "../../shared/protocol/ids";
-import { TestRuntime, type TestOptions } from "./test-session";
+import { parseFileEvent, parseNotification } from "../../shared/protocol/event";
+import { ThreadId, type TurnId } from "../../shared/protocol/ids";
+import { createContinuationReader } from "../../electron/adapters/rollout/continuing/read-continuation";
+import { createJsonlStore } from "../../electron/adapters/rollout/jsonl-store";
+import { newRolloutPath } from "../../electron/adapters/rollout/rollout-path";
+import { FakeClock } from "./fake-clock";
+import { mirrorOf } from "./memory-mirror";
+import { pastPorts, type PastPorts } from "./past-ports";
+import { tempFolder } from "./temp-folder";
+import { TestRuntime, countingUuids, type TestOptions } from "./test-session";
+
+export interface ServerOptions extends TestOptions {
+  readonly readOnly?: boolean;
+  /** Sessions are real files too, not the memory store's; `until` cannot be waited with then, for a disk needs real time. */
+  readonly onDisk?: boolean;
+  readonly trash?: RouterParts["trash"];
+}
 
 export class TestServer {
   readonly hub = new EventHub();
   readonly desk = new ApprovalDesk(this.hub);
   readonly runtime: TestRuntime;
   readonly connect: Connect;
+  /** Where past sessions lie: the files of the memory store, as they are when somebody asks, or the sessions themselves (`onDisk`). */
+  readonly home = tempFolder();
+  readonly past: PastPorts;
   /** What went wrong where nobody waits for a reply. */
   readonly errors: unknown[] = [];
 
-  constructor(options: TestOptions & { readonly readOnly?: boolean } = {}) {
-    this.runtime = new TestRuntime({ ...options, approvals: this.desk, onEvent: this.hub.publish });
+  constructor({ onDisk = false, ...options }: ServerOptions = {}) {
+    const { home } = this;
+    const clock = options.clock ?? new FakeClock();
+    const ids = options.ids ?? countingUuids();
+    const files = onDisk ? { rollouts: createJsonlStore({ home, clock, continuation: createContinuationReader() }) } : {};
+    this.runtime = new TestRuntime({
+      ...options,
+      ...files,
+      clock,
+      ids,
+      approvals: this.desk,
+      onEvent: this.hub.publish,
+      isBusy: () => this.past.isBusy(),
+    });
+    this.past = pastPorts({
+      home,
+      onEvent: this.hub.publishFileEvent,
+      ...(onDisk ? {} : { before: mirrorOf(this.runtime.store, home) }),
+    });
+    onTestFinished(() => this.past.close());
     const sessions = this.runtime.manager;
     const onLeft = (threadId: ThreadId): void => {
       const isUnheard = (): boolean => !this.hub.isHeard(threadId);
@@ -34,6 +72,22 @@ export class TestServer {
     };
     const route = createRoute({
       sessions,
+      ...this.past,
+      newRollout: () => {
+        const sessionsFolder = join(home, "sessions");
+        const threadId = ThreadId.parse(ids.uuid());
+        const createdAtMs = clock.nowMs();
+        const { local } = clock.describe(createdAtMs);
+        return {
+          threadId,
+          path: newRolloutPath(sessionsFolder, threadId, local),
+          origin: "own",
+          sessionsFolder,
+          createdAtMs,
+          local,
+        };
+      },
+      trash: options.trash ?? null,
       desk: this.desk,
       onLeft,
       home: "/home",
@@ -137,7 +191,11 @@ export class TestClient {
     return this.got.map((message) => {
       const request = RpcRequest.safeParse(message);
       if (request.success) return `asked ${request.data.id}`;
-      return typeof message === "object" && message !== null && "method" in message ? parseNotification(message).method : "reply";
+      return typeof message === "object" && message !== null && "method" in message ? methodOf(message) : "reply";
     });
   }
+}
+
+function methodOf(message: object): string {
+  return (parseFileEvent(message) ?? parseNotification(message)).method;
 }

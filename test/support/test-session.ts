@@ -10,6 +10,7 @@ import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { Approvals } from "../../electron/runtime/ports/approvals";
 import type { IdSource } from "../../electron/runtime/ports/id-source";
 import type { ModelClient } from "../../electron/runtime/ports/model-client";
+import type { RolloutStore } from "../../electron/runtime/ports/rollout-store";
 import type { Tool } from "../../electron/runtime/ports/tool";
 import type { Session } from "../../electron/runtime/session";
 import { SessionManager } from "../../electron/runtime/session-manager";
@@ -28,6 +29,12 @@ import { ScriptedHooks, type ScriptedHook } from "./scripted-hooks";
 export function countingIds(prefix = "0000"): IdSource {
   let count = 0;
   return { uuid: () => `${prefix}-${String((count += 1)).padStart(8, "0")}` };
+}
+
+/** The same as UUIDs, which files are named by. */
+export function countingUuids(): IdSource {
+  let count = 0;
+  return { uuid: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, "0")}` };
 }
 
 /** Answers approvals by a function; null leaves the question open until the signal aborts. */
@@ -64,7 +71,11 @@ export interface TestOptions {
   readonly contextWindow?: number | null;
   readonly clock?: FakeClock;
   readonly store?: MemoryRolloutStore;
+  /** Takes the place of the memory store, which nothing is in then. */
+  readonly rollouts?: RolloutStore;
   readonly ids?: IdSource;
+  /** Something that needs real time is under way: `until` lets it go on before it moves the clock. */
+  readonly isBusy?: () => boolean;
   /** Sees each event as it is told. */
   readonly onEvent?: (event: Notification) => void;
   /** How a person answers; see ScriptedApprovals. */
@@ -81,8 +92,10 @@ export class TestRuntime {
   readonly hooks: ScriptedHooks;
   readonly events: Notification[] = [];
   readonly manager: SessionManager;
+  readonly #isBusy: () => boolean;
 
   constructor(options: TestOptions = {}) {
+    this.#isBusy = options.isBusy ?? (() => false);
     this.clock = options.clock ?? new FakeClock();
     this.store = options.store ?? new MemoryRolloutStore(this.clock);
     if (options.answer !== undefined) this.approvals.answer = options.answer;
@@ -96,7 +109,7 @@ export class TestRuntime {
         ...(contextWindow === undefined ? {} : { contextWindow }),
       });
     this.manager = new SessionManager({
-      store: this.store,
+      store: options.rollouts ?? this.store,
       folders: { problemWith: () => Promise.resolve(null) },
       clock: this.clock,
       ids: options.ids ?? countingIds(),
@@ -169,6 +182,7 @@ export class TestRuntime {
     for (let idle = 0; ;) {
       await this.clock.advance(0);
       if (isSettled) return watched;
+      if (this.#isBusy()) continue;
       const [next] = this.clock.deadlines;
       if (next !== undefined && Number.isFinite(next) && next <= giveUpAtMs) {
         await this.clock.advance(Math.max(0, next - this.clock.nowMs()));
