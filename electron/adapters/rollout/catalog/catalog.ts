@@ -6,7 +6,7 @@ import type { Thread } from "../../../../shared/protocol/thread";
 import { CommandRefused } from "../../../runtime/errors";
 import type { SessionFile } from "../../../runtime/ports/past-sessions";
 import type { SessionCatalog, SessionList } from "../../../runtime/ports/session-catalog";
-import { isLockHeld } from "../lock";
+import { isLockHeld, lockedByOtherPid } from "../lock";
 import { ChangeWatch } from "./change-watch";
 import { CurrentListing } from "./current-listing";
 import { findFiles } from "./find-files";
@@ -203,10 +203,13 @@ export class Catalog implements SessionCatalog {
     return (await findFiles(folders.map((folder) => ({ folder, origin: "root" as const })))).files.length;
   }
 
-  /** A turn without an end still runs where somebody holds the lock of its thread. */
+  /** What another process writes is only read here, and a turn without an end still runs where somebody holds the lock of its thread. */
   async #shown({ thread, lastTurn }: Row): Promise<Thread> {
-    const isOpen = lastTurn === "started" && thread.origin === "own" && (await isLockHeld(this.#own.lockPath(thread.id)));
-    return isOpen ? { ...thread, status: { type: "active", flags: [] }, lastTurn: "inProgress" } : thread;
+    if (thread.origin !== "own") return thread;
+    const lockPath = this.#own.lockPath(thread.id);
+    const isOpen = lastTurn === "started" && (await isLockHeld(lockPath));
+    const readOnly = thread.readOnly || (await lockedByOtherPid(lockPath)) !== null;
+    return { ...thread, readOnly, ...(isOpen ? { status: { type: "active", flags: [] }, lastTurn: "inProgress" } : {}) };
   }
 
   #lookAgain(): void {
