@@ -6,6 +6,7 @@ import type { Thread } from "../../shared/protocol/thread";
 import type { TurnItem } from "../../shared/protocol/turn-item";
 import { CommandRefused } from "../runtime/errors";
 import type { PastPageQuery, SessionFile } from "../runtime/ports/past-sessions";
+import type { SessionList } from "../runtime/ports/session-catalog";
 import type { OpenThread } from "../runtime/session-manager";
 import type { Handlers, RouterParts } from "./handlers";
 import { itemPage } from "./item-page";
@@ -51,7 +52,7 @@ export function createThreadReading(parts: ReadingParts): Pick<Handlers, Reading
       const list = await catalog.list(query);
       const live = new Map((await sessions.liveThreads()).map((thread) => [thread.id, thread]));
       const threads = list.threads.map((thread) => withLive(thread, live.get(thread.id)));
-      return { ...list, threads: [...unlisted(live, { list: threads, query }), ...threads] };
+      return { ...list, threads: [...unlisted(live, { ...list, query }), ...threads] };
     },
     "thread/search": async ({ query, cursor, limit = 50 }) => {
       const { hits, ...rest } = await search.search({ query, limit, ...(cursor === undefined ? {} : { cursor }) });
@@ -163,15 +164,18 @@ function withLive(listed: Thread, live: Thread | undefined): Thread {
   return { ...listed, ...live, archived, pinned, preview: live.preview === "" ? listed.preview : live.preview };
 }
 
-/** Live threads whose file the catalog has not met yet stand in front of the first page. */
+/** Live threads whose file the catalog has not met yet stand in front of the first page; what belongs on a later one has been met. */
 function unlisted(
   live: ReadonlyMap<ThreadId, Thread>,
-  { list, query }: { readonly list: readonly Thread[]; readonly query: CommandParams<"thread/list"> },
+  { threads, nextCursor, query }: Pick<SessionList, "threads" | "nextCursor"> & { readonly query: CommandParams<"thread/list"> },
 ): Thread[] {
   const isFirstPage = query.cursor === undefined;
   const isFiltered =
     query.archived === true || query.query !== undefined || query.cwd !== undefined || query.sources !== undefined;
   if (!isFirstPage || isFiltered) return [];
-  const listed = new Set(list.map(({ id }) => id));
-  return [...live.values()].filter((thread) => !listed.has(thread.id) && thread.preview !== "");
+  const listed = new Set(threads.map(({ id }) => id));
+  const last = threads.at(-1);
+  const isOfThisPage = ({ updatedAtMs }: Thread): boolean =>
+    nextCursor === null || last === undefined || (!last.pinned && updatedAtMs >= last.updatedAtMs);
+  return [...live.values()].filter((thread) => !listed.has(thread.id) && thread.preview !== "" && isOfThisPage(thread));
 }
