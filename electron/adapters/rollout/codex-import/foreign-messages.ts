@@ -71,7 +71,7 @@ export class ForeignMessages {
     const index = state.held.findIndex((other) => other.kind === "userItem" && isSame(words, other));
     const twin = state.held[index];
     if (twin === undefined || twin.kind !== "userItem") {
-      if (takeBack(state.shown, hashOf(`u${words.text}`))) return;
+      if (takeBack(state.shown, hashOf(words.text, "u"))) return;
       state.held.push(words);
       return;
     }
@@ -84,14 +84,14 @@ export class ForeignMessages {
 
   toldAnswer(words: string | undefined, phase: unknown, at: Origin): void {
     const { state } = this.#out;
-    if (words === undefined || takeBack(state.shown, hashOf(`a${words.trim()}`))) return;
+    if (words === undefined || takeBack(state.shown, hashOf(words.trim(), "a"))) return;
     this.settleUsers();
     state.held.push({ kind: "answer", at, text: words, ...given("phase", phaseOf(phase)) });
   }
 
   toldThought(words: string | undefined, at: Origin): void {
     const { state } = this.#out;
-    if (words === undefined || takeBack(state.shown, hashOf(`t${words.trim()}`))) return;
+    if (words === undefined || takeBack(state.shown, hashOf(words.trim(), "t"))) return;
     this.settleUsers();
     state.held.push({ kind: "thought", at, text: words });
   }
@@ -237,7 +237,7 @@ export class ForeignMessages {
   }
 
   #expectTwin(kind: "u" | "a" | "t", words: string): void {
-    remember(this.#out.state.shown, hashOf(`${kind}${kind === "u" ? words : words.trim()}`), SHOWN);
+    remember(this.#out.state.shown, hashOf(kind === "u" ? words : words.trim(), kind), SHOWN);
   }
 }
 

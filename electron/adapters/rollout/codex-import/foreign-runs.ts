@@ -32,24 +32,24 @@ export class ForeignRuns {
   }
 
   get hasOpen(): boolean {
-    return Object.keys(this.#out.state.calls).length > 0;
+    return this.#out.calls.size > 0;
   }
 
   open(call: ForeignCall, at: Origin): void {
-    const { calls } = this.#out.state;
+    const { calls } = this.#out;
     const key = this.#out.nextKey(at);
     const id = this.#out.idOr(call.callId, () => key);
     const kind = COMMANDS.has(call.name) ? "command" : call.name === "apply_patch" ? "patch" : "other";
     const fileId = call.callId ?? id;
-    const before = calls[fileId];
+    const before = calls.get(fileId);
     // Two calls of one id: the first one's output can never be told from the second's.
     if (before !== undefined) this.#abort(fileId, before, at);
-    calls[fileId] = { id, kind, isCustom: call.isCustom, isTold: false };
+    calls.set(fileId, { id, kind, isCustom: call.isCustom, isTold: false });
     this.#out.putAs(key, { type: "response_item", payload: callItem(call, id) }, at);
   }
 
   close(callId: string | undefined, output: string, at: Origin): void {
-    const call = callId === undefined ? undefined : this.#out.state.calls[callId];
+    const call = callId === undefined ? undefined : this.#out.calls.get(callId);
     if (callId !== undefined && call !== undefined) {
       if (!call.isTold) this.#tell(call, readOutcome(call.kind, output), at);
       this.#output(callId, call, { output, at });
@@ -85,11 +85,11 @@ export class ForeignRuns {
     const run = toldRun(event, parseTimestamp(at.timestamp));
     if (run === null) return false;
     const { callId, outcome, item } = run;
-    const call = callId === undefined ? undefined : this.#out.state.calls[callId];
+    const call = callId === undefined ? undefined : this.#out.calls.get(callId);
     if (callId !== undefined && call !== undefined) {
       if (!call.isTold && (outcome.output !== "" || outcome.changes !== undefined)) {
         this.#tell(call, outcome, at);
-        this.#out.state.calls[callId] = { ...call, isTold: true };
+        this.#out.calls.set(callId, { ...call, isTold: true });
       }
       return true;
     }
@@ -102,19 +102,19 @@ export class ForeignRuns {
 
   /** The event of a sleep whose call is known. */
   slept(callId: string, sleptMs: number, at: Origin): void {
-    const call = this.#out.state.calls[callId];
+    const call = this.#out.calls.get(callId);
     if (call === undefined || call.isTold) return;
     this.#tell(call, { status: "completed", output: "", sleptMs, outcome: "elapsed" }, at);
-    this.#out.state.calls[callId] = { ...call, isTold: true };
+    this.#out.calls.set(callId, { ...call, isTold: true });
   }
 
   isKnown(callId: string): boolean {
-    return Object.hasOwn(this.#out.state.calls, callId) || this.#isClosed(callId);
+    return this.#out.calls.has(callId) || this.#isClosed(callId);
   }
 
   /** In a file that nobody writes no call runs: what has no output by now was aborted. */
   abortOpen(at: Origin): void {
-    for (const [fileId, call] of Object.entries(this.#out.state.calls)) this.#abort(fileId, call, at);
+    for (const [fileId, call] of [...this.#out.calls]) this.#abort(fileId, call, at);
   }
 
   #abort(fileId: string, call: OpenCall, at: Origin): void {
@@ -127,9 +127,8 @@ export class ForeignRuns {
   }
 
   #output(fileId: string, call: OpenCall, { output, at }: { readonly output: string; readonly at: Origin }): void {
-    const { calls, closedCalls } = this.#out.state;
-    Reflect.deleteProperty(calls, fileId);
-    remember(closedCalls, hashOf(fileId), CLOSED_CALLS);
+    this.#out.calls.delete(fileId);
+    remember(this.#out.state.closedCalls, hashOf(fileId), CLOSED_CALLS);
     this.#out.put({ type: "response_item", payload: outputItem(call, output) }, at);
   }
 

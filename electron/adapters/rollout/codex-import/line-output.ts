@@ -1,28 +1,39 @@
 // What the translation of one record gives, and the names of what has none: an id that could mean two things in a file becomes the line's key.
 import { ItemId } from "../../../../shared/protocol/ids";
-import type { LineBody, ShownItem, UnknownLine } from "../../../../shared/protocol/rollout-line";
+import type { LineBody, RolloutLine, ShownItem, UnknownLine } from "../../../../shared/protocol/rollout-line";
 import type { PlacedLine } from "./placed-line";
 import { hashOf, remember } from "./recent-hashes";
-import type { Origin, TranslatorState } from "./translator-state";
+import type { OpenCall, Origin, TranslatorState } from "./translator-state";
 
+const NOTHING: readonly PlacedLine[] = [];
 const USED_IDS = 128;
 /** Random and long enough to be one item's for good; counters and a model server's `call_0` are not. */
 const UNIQUE_ID = /^(?=.*\d)[\w-]{20,}$/;
 
 export class LineOutput {
-  readonly state: TranslatorState;
+  readonly state: Omit<TranslatorState, "calls">;
+  /** By the call's id in the file. */
+  readonly calls: Map<string, OpenCall>;
   #lines: PlacedLine[] = [];
   /** Lines that were given out for records before the last one. */
   readonly #held = new Map<number, number>();
 
-  constructor(state: TranslatorState) {
+  /** The state is its own from now on. */
+  constructor({ calls, ...state }: TranslatorState) {
     this.state = state;
+    this.calls = new Map(calls);
+  }
+
+  /** Shares what still changes. */
+  get snapshot(): TranslatorState {
+    return { ...this.state, calls: [...this.calls] };
   }
 
   take(): readonly PlacedLine[] {
+    if (this.#held.size > 0) this.#held.clear();
+    if (this.#lines.length === 0) return NOTHING;
     const lines = this.#lines;
     this.#lines = [];
-    this.#held.clear();
     return lines;
   }
 
@@ -77,7 +88,9 @@ export class LineOutput {
 }
 
 export function placed(key: string, body: LineBody, { offset, line, timestamp }: Origin): PlacedLine {
-  return { entry: { timestamp, ...body }, place: { line, key }, offset };
+  // Type and payload come from the same body.
+  const entry = { timestamp, type: body.type, payload: body.payload } as RolloutLine;
+  return { entry, place: { line, key }, offset };
 }
 
 export function unknownEntry(lineType: string, record: unknown, { timestamp }: Origin): UnknownLine {

@@ -31,12 +31,12 @@ export class LineTranslator {
 
   /** As it is now; plain JSON. */
   get state(): TranslatorState {
-    return structuredClone(this.#out.state);
+    return structuredClone(this.#out.snapshot);
   }
 
   /** Its JSON, without a copy in between: an index asks for it often. */
   get stateText(): string {
-    return JSON.stringify(this.#out.state);
+    return JSON.stringify(this.#out.snapshot);
   }
 
   /** Nothing waits for a line that is still to come: a good place to go on from. */
@@ -65,16 +65,18 @@ export class LineTranslator {
   end(): readonly PlacedLine[] {
     const { state } = this.#out;
     state.nulBytes = null;
-    if (this.#era !== "own" || state.isForeign) this.#foreign.end(state.last);
+    if (this.#era !== "own" || state.isForeign) this.#foreign.end({ ...state.last });
     return this.#out.take();
   }
 
   #arrive(record: FileRecord | DamagedLine): Origin {
     const { last } = this.#out.state;
     const { offset, line } = record.place;
-    const timestamp = ("timestamp" in record ? record.timestamp : null) ?? last.timestamp;
-    this.#out.state.last = { offset, line, timestamp, count: offset === last.offset ? last.count : 0 };
-    return { offset, line, timestamp };
+    if (offset !== last.offset) last.count = 0;
+    last.offset = offset;
+    last.line = line;
+    if ("timestamp" in record && record.timestamp !== null) last.timestamp = record.timestamp;
+    return { offset, line, timestamp: last.timestamp };
   }
 
   #damaged({ damage }: DamagedLine, at: Origin): void {

@@ -53,23 +53,31 @@ export interface ForeignCall {
 
 /** Null: no call that has an output. */
 export function foreignCall(item: Fields): ForeignCall | null {
-  const callId = text(item["call_id"]) ?? text(item["id"]);
-  const named = { callId, name: text(item["name"]) ?? "unknown", ...given("namespace", text(item["namespace"])) };
   switch (item["type"]) {
     case "function_call":
-      return { ...named, isCustom: false, input: asText(item["arguments"]) };
+      return { ...named(item), isCustom: false, input: asText(item["arguments"]) };
     case "custom_tool_call":
-      return { ...named, isCustom: true, input: asText(item["input"]) };
+      return { ...named(item), isCustom: true, input: asText(item["input"]) };
     case "local_shell_call": {
       const { command, working_directory, timeout_ms } = fields(item["action"]);
       const args = { command, workdir: working_directory ?? undefined, timeout_ms: timeout_ms ?? undefined };
-      return { callId, name: "local_shell", isCustom: false, input: JSON.stringify(args) };
+      return { callId: idOf(item), name: "local_shell", isCustom: false, input: JSON.stringify(args) };
     }
     case "tool_search_call":
-      return { callId, name: "tool_search", isCustom: false, input: asText(item["arguments"]) };
+      return { callId: idOf(item), name: "tool_search", isCustom: false, input: asText(item["arguments"]) };
     default:
       return null;
   }
+}
+
+function idOf(item: Fields): string | undefined {
+  return text(item["call_id"]) ?? text(item["id"]);
+}
+
+function named(item: Fields): Pick<ForeignCall, "callId" | "name" | "namespace"> {
+  const name = text(item["name"]) ?? "unknown";
+  const namespace = text(item["namespace"]);
+  return namespace === undefined ? { callId: idOf(item), name } : { callId: idOf(item), name, namespace };
 }
 
 const OUTPUTS: ReadonlySet<unknown> = new Set([
@@ -106,8 +114,10 @@ export function windowItem(value: unknown): ResponseItem[] {
 }
 
 export function callItem({ name, namespace, isCustom, input }: ForeignCall, id: string): ResponseItem {
-  const named = { call_id: id, name, ...given("namespace", namespace) };
-  return isCustom ? { type: "custom_tool_call", ...named, input } : { type: "function_call", ...named, arguments: input };
+  const item: ResponseItem = isCustom
+    ? { type: "custom_tool_call", call_id: id, name, input }
+    : { type: "function_call", call_id: id, name, arguments: input };
+  return namespace === undefined ? item : { ...item, namespace };
 }
 
 export function outputItem(call: { readonly id: string; readonly isCustom: boolean }, output: string): ResponseItem {

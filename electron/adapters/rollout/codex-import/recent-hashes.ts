@@ -1,12 +1,24 @@
 // A short memory of texts, kept as 32-bit hashes: small enough for every checkpoint. A hash that two texts share makes one of them look known.
 
-/** FNV-1a over UTF-16 units; long texts by their length and both ends. */
-export function hashOf(text: string): number {
-  const most = 4096;
-  const heard = text.length <= most ? text : `${text.length}${text.slice(0, most / 2)}${text.slice(-most / 2)}`;
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < heard.length; index += 1) hash = Math.imul(hash ^ heard.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
+/** Of longer texts their length and both ends are heard. */
+const ENDS = 256;
+const OFFSET = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
+
+/** FNV-1a over UTF-16 units. `kind`: texts of different kinds are told apart. */
+export function hashOf(text: string, kind = ""): number {
+  const { length } = text;
+  let hash = heard(OFFSET, kind, { from: 0, to: kind.length });
+  if (length <= 2 * ENDS) return heard(hash, text, { from: 0, to: length });
+  hash = Math.imul(hash ^ length, PRIME);
+  hash = heard(hash, text, { from: 0, to: ENDS });
+  return heard(hash, text, { from: length - ENDS, to: length });
+}
+
+function heard(hash: number, text: string, { from, to }: { readonly from: number; readonly to: number }): number {
+  let next = hash;
+  for (let index = from; index < to; index += 1) next = Math.imul(next ^ text.charCodeAt(index), PRIME);
+  return next;
 }
 
 export function remember(hashes: number[], hash: number, most: number): void {

@@ -54,8 +54,8 @@ export interface TranslatorState {
   /** Events of this file tell a person's words, so an item without one is context. */
   tellsUsers: boolean;
   held: Held[];
-  /** By the call's id in the file. */
-  calls: Record<string, OpenCall>;
+  /** By the call's id in the file, in the order they began. */
+  calls: (readonly [string, OpenCall])[];
   /** Hashes of ids that were used lately. */
   usedIds: number[];
   /** Hashes of calls that were closed lately: a second output of theirs is no orphan. */
@@ -68,7 +68,7 @@ export interface TranslatorState {
   hiddenBelow: number;
   /** Bytes that are nothing; at the end of a file they are no damage. */
   nulBytes: Origin | null;
-  last: Origin & { count: number };
+  last: { offset: number; line: number | null; timestamp: string; count: number };
 }
 
 export function initialState(): TranslatorState {
@@ -78,7 +78,7 @@ export function initialState(): TranslatorState {
     turn: null,
     tellsUsers: false,
     held: [],
-    calls: {},
+    calls: [],
     usedIds: [],
     closedCalls: [],
     shown: [],
