@@ -7,6 +7,7 @@ interface JsonSchema {
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
+  readonly required?: readonly string[];
   readonly const?: unknown;
 }
 
@@ -39,11 +40,14 @@ function unused(schema: JsonSchema, examples: readonly unknown[], path: string):
   });
 }
 
-/** By the constant members, such as `type`; a kind without any is taken to fit. */
+/** By the members that it cannot be without, and the constant ones among them, such as `type`. */
 function isOfKind(kind: JsonSchema, example: unknown): boolean {
   if (kind.properties === undefined) return true;
   if (!isObject(example)) return false;
-  return Object.entries(kind.properties).every(([name, member]) => member.const === undefined || member.const === example[name]);
+  const isWhole = (kind.required ?? []).every((name) => Object.hasOwn(example, name));
+  return (
+    isWhole && Object.entries(kind.properties).every(([name, { const: only }]) => only === undefined || only === example[name])
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,10 +3,17 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { RpcResponse, commands, serverRequests, windowCommands } from "../../../shared/protocol/command";
-import { eventParams, parseNotification, type EventMethod } from "../../../shared/protocol/event";
+import {
+  eventParams,
+  fileEventParams,
+  parseFileEvent,
+  parseNotification,
+  type EventMethod,
+} from "../../../shared/protocol/event";
 import { ResponseItem } from "../../../shared/protocol/response-item";
 import { encodeLine, parseLine } from "../../../shared/protocol/rollout-line";
 import { TurnItem } from "../../../shared/protocol/turn-item";
+import { WindowPush } from "../../../shared/protocol/window-push";
 import { fixture, jsonFiles } from "../../support/json-files";
 import { unusedProperties } from "./unused-properties";
 
@@ -45,24 +52,76 @@ describe("notifications", () => {
   });
 });
 
+describe("news about files", () => {
+  const files = jsonFiles("protocol", "file-event");
+
+  test("each has its fixture", () => {
+    expect([...files.keys()].toSorted()).toEqual(Object.keys(fileEventParams).map(fileName).toSorted());
+  });
+
+  test.each(Object.entries(fileEventParams))("%s", (method, schema) => {
+    const value = files.get(fileName(method));
+    expect(parseFileEvent(value)).toEqual(value);
+    const { params } = z.object({ method: z.literal(method), params: z.unknown() }).parse(value);
+    expect(unusedProperties(schema, [params])).toEqual([]);
+  });
+
+  test.each([
+    [{ method: "warning", params: { threadId: "t", seq: 1, emittedAtMs: 2, message: "m" } }],
+    [{ method: "constructor", params: {} }],
+    [{ id: 1, result: {} }],
+    [null],
+    ["thread/list/changed"],
+  ])("%j is none of them", (value) => {
+    expect(parseFileEvent(value)).toBeNull();
+  });
+
+  test("one whose params do not fit is a fault, not another message", () => {
+    expect(() => parseFileEvent({ method: "thread/index/progress", params: { threadId: "t", bytes: "many" } })).toThrow(
+      z.ZodError,
+    );
+  });
+});
+
+describe("pushes of the window", () => {
+  const files = jsonFiles("protocol", "window-push");
+  const schemas = new Map(WindowPush.options.map((option) => [option.shape.method.value, option]));
+
+  test("each has its fixture", () => {
+    expect([...files.keys()].toSorted()).toEqual([...schemas.keys()].map(fileName).toSorted());
+  });
+
+  test.each([...schemas])("%s", (method, schema) => {
+    const forms = z.array(z.unknown()).parse(files.get(fileName(method)));
+    expect(forms.map((value) => WindowPush.parse(value))).toEqual(forms);
+    expect(unusedProperties(schema, forms)).toEqual([]);
+  });
+});
+
 describe("commands", () => {
   const files = jsonFiles("protocol", "command");
   const all = { ...commands, ...windowCommands, ...serverRequests };
 
   test("each has its fixture", () => {
-    expect([...files.keys()]).toEqual([...Object.keys(all).map(fileName), "error-reply"].toSorted());
+    expect([...files.keys()].toSorted()).toEqual([...Object.keys(all).map(fileName), "error-reply"].toSorted());
   });
 
+  // `also`: the other forms of params and results that have several.
   test.each(Object.entries(all))("%s", (method, { params, result }) => {
-    const value = z
-      .object({ method: z.literal(method), params: z.unknown(), result: z.unknown() })
+    const { also = [], ...first } = z
+      .object({
+        method: z.literal(method),
+        params: z.unknown(),
+        result: z.unknown(),
+        also: z.array(z.object({ params: z.unknown().optional(), result: z.unknown().optional() })).optional(),
+      })
       .parse(files.get(fileName(method)));
-    expect(params.parse(value.params)).toEqual(value.params);
-    expect(result.parse(value.result)).toEqual(value.result);
+    const asked = [first, ...also].flatMap((each) => (each.params === undefined ? [] : [each.params]));
+    const answers = [first, ...also].flatMap((each) => (each.result === undefined ? [] : [each.result]));
+    expect(asked.map((value) => params.parse(value))).toEqual(asked);
+    expect(answers.map((value) => result.parse(value))).toEqual(answers);
     const shownInItems = (path: string): boolean => !/items\[\]\./.test(path);
-    expect(
-      [...unusedProperties(params, [value.params]), ...unusedProperties(result, [value.result])].filter(shownInItems),
-    ).toEqual([]);
+    expect([...unusedProperties(params, asked), ...unusedProperties(result, answers)].filter(shownInItems)).toEqual([]);
   });
 
   test("an error reply", () => {
@@ -108,6 +167,8 @@ const NEEDED: Record<string, readonly string[]> = {
   cf_approval_requested: ["requestId", "callId", "kind", "command", "cwd"],
   cf_approval_decided: ["requestId", "callId", "decision", "decidedBy"],
   cf_superseded: ["itemId", "text"],
+  cf_name: ["name"],
+  cf_item: ["item"],
   cf_notice: ["level", "code", "text"],
   "cf_notice.compaction": ["level", "code", "text"],
 };
@@ -139,6 +200,8 @@ describe("rollout lines", () => {
     "cf_approval_requested",
     "cf_approval_decided",
     "cf_superseded",
+    "cf_name",
+    "cf_item",
     "cf_notice",
     "cf_notice.compaction",
   ];
