@@ -32,6 +32,7 @@ export interface PastPorts {
   readonly close: () => Promise<void>;
 }
 
+/** A worker is started by the first call to it. `close` ends both; calls under way reject. */
 export function assemblePast({ workerFile, home, codexHomes, onEvent, onError }: PastParts): PastPorts {
   const worker = (role: WorkerStart["role"]): TaskWorker =>
     new TaskWorker({

@@ -10,6 +10,7 @@ export type SessionTarget = z.infer<typeof SessionTarget>;
 export const IndexProgress = z.object({ bytes: z.number(), totalBytes: z.number() });
 export type IndexProgress = z.infer<typeof IndexProgress>;
 
+/** `prompt`: a person's words; `command`: what a call was given; `output`: what came of it; `other`: context, reasoning, summaries. */
 export const SearchField = z.enum(["prompt", "answer", "command", "output", "other"]);
 export type SearchField = z.infer<typeof SearchField>;
 
@@ -25,6 +26,7 @@ export const SearchHit = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
+/** `jsonl`: the bytes as they lie, archives expanded and chains joined. */
 export const ExportFormat = z.enum(["markdown", "html", "jsonl"]);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
@@ -47,4 +49,5 @@ export const SessionRoot = z.object({
 });
 export type SessionRoot = z.infer<typeof SessionRoot>;
 
+/** Absent: all of it. */
 export const ForkPoint = z.object({ throughTurnId: TurnId.exactOptional() });

@@ -61,16 +61,20 @@ export interface ExportOrder {
 export interface PastSessions {
   /** Resolves with the newest page as soon as the tail is read; the index then comes by itself, with `onProgress`. */
   open(file: SessionFile): Promise<OpenedFile>;
+  /** At most 200 items, 100 where `limit` is absent. */
   page(file: SessionFile, query: PastPageQuery): Promise<ItemPage>;
   /** Nobody reads the file any more; what is held of it is given up. */
   leave(file: SessionFile): Promise<void>;
   /** Writes the new rollout: the person-facing and model-facing history, every call with its output, nothing that only its old provider can read. */
   fork(order: ForkOrder): Promise<void>;
+  /** Resolves with the new file of our own. The source is only read. */
   import(order: ImportOrder): Promise<SessionFile>;
+  /** `turnId`: that turn alone, without a head. Refused when there is no such turn, and from 16 Mi UTF-16 units on. */
   markdown(
     file: SessionFile,
     options: { readonly thread: Thread; readonly title: string; readonly turnId?: TurnId },
   ): Promise<string>;
+  /** What looks like a secret, masked. `isWhole`: false when there is more than is listed. */
   checkExport(file: SessionFile): Promise<{ readonly findings: readonly SecretFinding[]; readonly isWhole: boolean }>;
   /** `exists`: there is a file already, and it may not be replaced; nothing was written. */
   export(order: ExportOrder): Promise<{ readonly bytes: number } | "exists">;

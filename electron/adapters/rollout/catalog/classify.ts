@@ -6,6 +6,7 @@ import type { FoundFile } from "./find-files";
 import { createdAtOfId } from "./rollout-name";
 import { codexHomeOf } from "./session-places";
 
+/** A file and what it says of itself. */
 export interface ReadFile {
   readonly file: FoundFile;
   readonly facts: FileFacts;

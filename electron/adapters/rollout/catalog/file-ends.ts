@@ -10,6 +10,7 @@ export interface FileEnds {
   readonly isWhole: boolean;
 }
 
+/** Of either end, at most. */
 export const END_BYTES = 256 * 1024;
 /** A file up to here is read at once. */
 const WHOLE_BYTES = 2 * END_BYTES;

@@ -43,6 +43,7 @@ export function idOfForeignFile(realPath: string): ThreadId {
   return ThreadId.parse(`file-${createHash("sha256").update(realPath).digest("hex").slice(0, 24)}`);
 }
 
+/** Each folder once, 16 levels deep. What cannot be looked into is told in words and rejects nothing. */
 export async function findFiles(places: readonly SessionPlace[]): Promise<FoundFiles> {
   const files = new Map<string, FoundFile>();
   const unreadable: NotFound[] = [];

@@ -3,6 +3,7 @@ import { type JsonObject, objectOf, textOf } from "./loose-json";
 import { type LooseRecord, looseRecord, singleJsonRecords } from "./loose-record";
 import { folderOfContext, type PersonWords, personWords } from "./person-words";
 
+/** Null: nothing in these bytes tells it. `words`: the first of the person's. */
 export interface HeadFacts {
   readonly header: JsonObject | null;
   readonly words: string | null;

@@ -1,6 +1,7 @@
 // Finds the last record of a kind by its bytes: lines that are not asked for are never parsed, so a list of thousands of files costs a search each.
 import { type LooseRecord, looseRecord } from "./loose-record";
 
+/** `end`: of its line, as an offset in the bytes that were searched. */
 export interface FoundRecord {
   readonly record: LooseRecord;
   readonly end: number;

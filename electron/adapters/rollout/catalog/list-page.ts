@@ -8,6 +8,7 @@ import { parsedJson } from "./loose-json";
 
 export type ListQuery = CommandParams<"thread/list">;
 
+/** `hidden`, `origins`: counts over all pages, whatever words the query looks for. `nextCursor`: null at the end. */
 export interface ListPage {
   readonly rows: readonly Row[];
   readonly nextCursor: string | null;

@@ -2,6 +2,7 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Undefined: it is no JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -33,6 +33,7 @@ export function expandHome(path: string, userHome: string): string {
   return path === "~" ? userHome : /^~[\\/]/.test(path) ? join(userHome, path.slice(2)) : path;
 }
 
+/** The folder itself counts. Both absolute; links are not followed. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -4,6 +4,7 @@ import { lastRecord } from "./last-record";
 import { objectOf, textOf } from "./loose-json";
 import type { LooseRecord } from "./loose-record";
 
+/** Null: nothing in these bytes tells it. `totalTokens`: of the whole session. */
 export interface TailFacts {
   readonly lastTurn: LastTurn | null;
   readonly totalTokens: number | null;

@@ -1,5 +1,6 @@
 // News that may come at any rate, told at most so often: at once, and again at the end of the pause if there was more.
 
+/** `close`: what is still to be told never is. */
 export interface Throttle {
   tell(): void;
   close(): void;

@@ -5,6 +5,7 @@ import { commandText } from "../../../runtime/history/command-text";
 import { mcpOutcome, outputText } from "./call-outcome";
 import { type Fields, asText, durationMs, fields, given, list, number, text } from "./foreign-value";
 
+/** `callId` undefined: the event names no call. */
 export interface ToldRun {
   readonly callId: string | undefined;
   readonly outcome: ToolOutcome;

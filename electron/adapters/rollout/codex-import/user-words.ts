@@ -10,6 +10,7 @@ const REQUEST_MARK = /^## My request for Codex:[ \t]*\r?\n?/m;
 /** `person`, `context`: told for sure. `unknown`: nothing in the message says. */
 export type Author = "person" | "context" | "unknown";
 
+/** `kinds`: as `contentKinds` tells them; most files tell none. */
 export function authorOf(content: readonly ContentPart[], kinds: readonly string[]): Author {
   if (kinds.some((kind) => kind.startsWith("user."))) return "person";
   if (kinds.length > 0 && kinds.every((kind) => kind !== "unknown")) return "context";
@@ -36,6 +37,7 @@ export function personInput(content: readonly ContentPart[], kinds: readonly str
   });
 }
 
+/** What stands behind the editor's mark; all of it where there is no mark or nothing behind it. */
 export function shownWords(words: string): string {
   const mark = REQUEST_MARK.exec(words);
   const behind = mark === null ? words : words.slice(mark.index + mark[0].length);

@@ -9,6 +9,7 @@ import { envelopeOf } from "../reading/envelope";
 /** Only Codex says these of a turn's start. */
 const FOREIGN_START = /"(?:root_turn_id|turn_attribution|collaboration_mode_kind)"/;
 
+/** Whether Codex has begun a turn in these lines of a file of ours. */
 export function hasAppended(lines: readonly StoredLine[]): boolean {
   return lines.some(({ text }) => text.includes('"task_started"') && FOREIGN_START.test(text));
 }

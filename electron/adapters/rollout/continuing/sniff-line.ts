@@ -65,6 +65,7 @@ export interface MemberMark {
   readonly mark: Buffer;
 }
 
+/** A member with a text as its value, as our writer lays it out. */
 export function memberMark(name: string): MemberMark {
   return { mark: Buffer.from(`"${name}":"`) };
 }

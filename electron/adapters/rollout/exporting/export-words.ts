@@ -34,6 +34,7 @@ export function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
+/** `turn` null: outside of turns; `number` then is that of the turn before, 0 before the first. */
 export function turnTitle(turn: Turn | null, number: number, isContinued: boolean): string {
   if (turn === null) return number === 0 ? "Before the first turn" : `After turn ${number}`;
   return joined(`Turn ${number}${isContinued ? ", continued" : ""}`, timeWords(turn.startedAtMs));

@@ -7,6 +7,7 @@ import { webLink } from "./web-link";
 const MAX_LENGTH = 256 * 1024;
 const MAX_PIECE_LENGTH = 16 * 1024;
 
+/** Never throws, whatever the text is. */
 export function markdownHtml(text: string): string {
   const tokens = isReadable(text) ? lexed(text) : null;
   return tokens === null ? `<p class="typed" dir="auto">${escapeHtml(text)}</p>` : blocks(tokens);

@@ -11,6 +11,7 @@ export interface SecretPattern {
   readonly isLikely?: (secret: string) => boolean;
 }
 
+/** Tried in this order. */
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     kind: "provider key",

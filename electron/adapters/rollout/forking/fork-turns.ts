@@ -40,7 +40,7 @@ export class ForkTurns {
     return (this.#turn ?? this.#begin(null, 0)).id;
   }
 
-  /** `accepted`: input that was accepted for it before. The turn before has ended. */
+  /** `sourceId`: its id in the source. `window`: the model's, in tokens, where the source tells it. The turn before has ended. */
   begin(sourceId: string, { atMs, window }: { readonly atMs: number; readonly window: number | null | undefined }): void {
     this.#begin(sourceId, atMs, window);
   }

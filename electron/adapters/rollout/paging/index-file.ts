@@ -31,6 +31,7 @@ const IndexHead = z.object({
   printed: z.number(),
 });
 
+/** `rolloutPath`: absolute. */
 export function indexPath(cacheFolder: string, rolloutPath: string): string {
   const name = createHash("sha256").update(rolloutPath).digest("hex").slice(0, 32);
   return join(cacheFolder, "index", `${name}.jsonl`);

@@ -44,6 +44,7 @@ export class OpenedRollout {
     });
   }
 
+  /** Throws CommandRefused `invalidParams` for a cursor that is none, or a line that is not there. */
   page({ cursor, limit = PAGE_SIZE, direction }: PastPageQuery): Promise<ItemPage> {
     return this.#inTurn(async () => {
       const parsed = cursor === undefined ? null : parseCursor(cursor);

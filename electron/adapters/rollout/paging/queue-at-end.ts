@@ -16,6 +16,7 @@ const LINE_HEAD = '{"timestamp":"2026-01-01T00:00:00.000Z","type":"';
 const TYPES = ["cf_input", "cf_queue", "cf_mail"];
 const LONGEST = LINE_HEAD.length + "cf_input_end".length;
 
+/** `lines`: in file order. Paused, as is every queue that was read. */
 export async function queueOf(run: RolloutRun, lines: readonly Spot[]): Promise<FollowUpQueue> {
   const inputs = new InputProjection();
   for (const [offset, line] of lines) {

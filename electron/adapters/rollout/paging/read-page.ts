@@ -23,6 +23,7 @@ export interface SpotQuery {
   readonly direction: "forward" | "backward";
 }
 
+/** `nextCursor`: forward the first item behind the page, backward the first of the page; null when there is nothing further. */
 export async function readPage(stretches: Stretches, query: SpotQuery): Promise<ItemPage> {
   const found = query.direction === "forward" ? await forward(stretches, query) : await backward(stretches, query);
   const isMore = found.items.length > query.limit;

@@ -20,6 +20,7 @@ export function runOf(source: OpenedSource): RolloutRun {
   };
 }
 
+/** As `scanRecords`. */
 export function scan(run: RolloutRun, range: ScanRange): AsyncGenerator<readonly ScannedLine[]> {
   return scanRecords(run.source, range);
 }

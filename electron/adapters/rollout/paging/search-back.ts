@@ -3,6 +3,7 @@ import type { RolloutSource } from "../reading/rollout-source";
 
 const CHUNK_BYTES = 1024 * 1024;
 
+/** Offsets, [from, to). */
 export interface BackRange {
   readonly from: number;
   readonly to: number;

@@ -10,6 +10,7 @@ import type { ItemSpot } from "./page-cursor";
 import type { LineTranslator } from "../codex-import/line-translator";
 import type { ScannedLine } from "../reading/record-scanner";
 
+/** `spot`: where the record stands that the item began with. */
 export interface PlacedItem {
   readonly spot: ItemSpot;
   readonly item: TurnItem;

@@ -16,6 +16,7 @@ const BARE_ITEMS: ReadonlySet<string> = new Set([
   "web_search_call",
 ]);
 
+/** Never null: an object of no known form is of type `other`. */
 export function envelopeOf(value: JsonObject): Envelope {
   const type = value["type"];
   const time = value["timestamp"];

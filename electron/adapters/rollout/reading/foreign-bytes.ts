@@ -4,6 +4,7 @@ const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 /** How much of a text may be control characters before it is none. */
 const MAX_CONTROL_SHARE = 0.1;
 
+/** By zstd's first bytes; the name says nothing. */
 export function looksCompressed(head: Buffer): boolean {
   return head.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC);
 }

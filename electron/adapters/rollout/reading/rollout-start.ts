@@ -17,6 +17,7 @@ const TAIL_BYTES = 1024 * 1024;
 /** Behind the first record; the header is line 1, or not far when lines before it are damaged. */
 const HEADER_BYTES = 1024 * 1024;
 
+/** Looks through 16 MiB, then the last MiB. Throws only what reading throws. */
 export async function findHead(bytes: Bytes): Promise<RolloutStart> {
   const found = await findIn(bytes, 0, SEARCHED_BYTES);
   if (found.first !== null || bytes.size <= SEARCHED_BYTES) return found;

@@ -21,6 +21,7 @@ export interface RolloutSummary extends CallCounts {
   readonly repairs: readonly string[];
 }
 
+/** Throws only what reading the source throws; the source stays open. */
 export async function summarize(source: OpenedSource): Promise<RolloutSummary> {
   const summary = new Summary(source.era, source.repairs);
   for await (const batch of scanRecords(source, { offset: 0, line: 1 })) for (const entry of batch) summary.take(entry);

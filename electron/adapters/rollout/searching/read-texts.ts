@@ -32,6 +32,7 @@ export interface TextsPart {
 
 /** Calls and inputs remembered from part to part; of a file that never answers its calls the oldest are given up. */
 const MAX_REMEMBERED = 2000;
+
 /** Never a line that is still being written: the bytes up to the last newline only. */
 export async function* readTexts(
   source: OpenedSource,

@@ -25,6 +25,7 @@ export function toTaskError(error: unknown): TaskError {
   return { type: "other", message: errorMessage(error) };
 }
 
+/** A refusal and a fault of storage arrive as what they were, anything else as an Error with its words. */
 export function fromTaskError(error: TaskError): Error {
   switch (error.type) {
     case "refused":
