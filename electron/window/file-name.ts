@@ -1,4 +1,5 @@
 // A name for a file that every system takes, made of any text. Pure.
+
 /** UTF-8 bytes of the name without its ending; systems allow 255 for both. */
 const MAX_BYTES = 120;
 // What Windows or a shell takes for something else, and what nobody sees.

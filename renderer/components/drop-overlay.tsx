@@ -1,7 +1,7 @@
+// While files are dragged over the window: what letting go of them does.
 import { Icon } from "./icon";
 import { useUi } from "./window-context";
 
-/** While files are dragged over the window: what letting go of them does. */
 export function DropOverlay() {
   const isShown = useUi((ui) => ui.isDropShown);
   if (!isShown) return null;

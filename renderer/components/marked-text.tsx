@@ -1,3 +1,4 @@
+// A text with what was found in it marked.
 import type { ReactNode } from "react";
 import { joinedRanges, type Range } from "../state/palette";
 

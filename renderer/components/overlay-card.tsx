@@ -1,10 +1,10 @@
+// The card that lies over the window, if one does.
 import { useUi } from "./window-context";
 import { DeleteDialog } from "./delete-dialog";
 import { ExportDialog } from "./export-dialog";
 import { Palette } from "./palette";
 import { RenameDialog } from "./rename-dialog";
 
-/** The card that lies over the window, if one does. */
 export function OverlayCard() {
   const overlay = useUi((ui) => ui.overlay);
   switch (overlay.type) {

@@ -1,3 +1,4 @@
+// The focus for what a virtual list has not shown yet.
 import { type RefObject, useLayoutEffect } from "react";
 
 /**

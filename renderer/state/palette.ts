@@ -1,4 +1,4 @@
-// The palette: what is asked, what has been found so far, and what can be chosen. Pure but for nothing; answers to older questions are dropped.
+// The palette: what is asked, what has been found so far, and what can be chosen. Pure. Answers to older questions are dropped.
 import type { CommandResult } from "../../shared/protocol/command";
 import type { ThreadId } from "../../shared/protocol/ids";
 import type { SearchHit } from "../../shared/protocol/past-session";

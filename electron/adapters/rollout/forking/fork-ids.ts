@@ -1,4 +1,5 @@
 // Names in a fork. Most are the source's own; a name that says where a line stood there would mean another line here, and none may be used twice.
+
 const PLACE = /^(?:[a-z]+-)*\d+(?:\.\d+)?$/;
 
 export class ForkIds {

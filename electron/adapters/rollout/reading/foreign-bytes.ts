@@ -1,4 +1,5 @@
 // What a file is that is no lines of UTF-8, by its first bytes.
+
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 /** How much of a text may be control characters before it is none. */

@@ -1,4 +1,4 @@
-// A session of any kind as a new one of ours (issue of past sessions; protocol.md §2 thread/fork): what it looks like, what its model is sent, that it
+// A session of any kind as a new one of ours (protocol.md §2 thread/fork): what it looks like, what its model is sent, that it
 // keeps every rule of a thread of ours.
 import { describe, expect, onTestFinished, test } from "vitest";
 import { requestBody } from "../../../../electron/adapters/model/request-mapping";
