@@ -123,7 +123,12 @@ export class SessionManager {
     try {
       return await opened;
     } catch (error) {
-      if (this.#open.get(id) === opened) this.#open.delete(id);
+      // What could not be read for now is tried again on behalf of the same session: of one that has just begun nothing else is left.
+      const isGone = present === undefined || (error instanceof CommandRefused && error.kind === "threadNotFound");
+      if (this.#open.get(id) === opened) {
+        if (isGone) this.#open.delete(id);
+        else this.#open.set(id, present);
+      }
       throw error;
     }
   }

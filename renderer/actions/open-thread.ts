@@ -28,8 +28,26 @@ export async function openThread(context: ActionContext, threadId: ThreadId, { a
     setOpen(context, threadId, { type: "failed", message: reply.error.message });
     return;
   }
+  if (isAnother(reply.result.thread, threadId)) return showInstead(context, threadId, reply.result);
   setOpen(context, threadId, withSnapshot(meanwhile, reply.result));
   sayOpened(context, reply.result);
+}
+
+/** A link may name a session by the id in its file's header, which is not the thread's own. */
+function isAnother({ id, sessionId }: Thread, asked: ThreadId): boolean {
+  return id !== asked && sessionId === asked;
+}
+
+function showInstead(context: ActionContext, asked: ThreadId, snapshot: Snapshot): void {
+  const { state } = context;
+  const { id } = snapshot.thread;
+  const { [asked]: _asked, ...others } = state.open.getState();
+  state.open.setState(others, true);
+  setOpen(context, id, withSnapshot(others[id], snapshot));
+  const { route } = state.ui.getState();
+  if (route.type === "thread" && route.threadId === asked) showRoute(context, id);
+  else leaveThread(context, id);
+  sayOpened(context, snapshot);
 }
 
 /** Any rollout file. What is shown stays until the file has been read as far as its newest page. */

@@ -2,7 +2,7 @@
 import { useStore } from "zustand";
 import type { ThreadOrigin } from "../../shared/protocol/thread";
 import type { ThreadList } from "../state/thread-list";
-import { ORIGINS } from "../text/session-words";
+import { originName } from "../text/session-words";
 import { Icon } from "./icon";
 import { useWindow } from "./window-context";
 
@@ -11,6 +11,7 @@ const ORDER: readonly ThreadOrigin[] = ["own", "root", "file"];
 export function ListFilter() {
   const { state, actions } = useWindow();
   const list = useStore(state.threads);
+  const roots = useStore(state.past, (past) => past.roots);
   const { origin, isArchive } = list.filter;
   const counts = countsOf(list);
   const shown = ORDER.filter((kind) => (counts[kind] ?? 0) > 0 || kind === origin);
@@ -24,7 +25,7 @@ export function ListFilter() {
           {shown.map((kind) => (
             <Chip
               key={kind}
-              name={ORIGINS[kind]}
+              name={originName(kind, roots)}
               count={counts[kind]}
               isOn={origin === kind}
               onPress={() => actions.filterList({ origin: kind })}

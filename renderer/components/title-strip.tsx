@@ -70,5 +70,6 @@ export function TitleStrip({ isSidebarVisible }: { isSidebarVisible: boolean }) 
 /** The folder it works in; of a past session of another program also the day it began. */
 function whereOf(thread: Thread | undefined): string {
   if (thread === undefined) return "";
-  return thread.origin === "own" || thread.createdAtMs <= 0 ? thread.cwd : `${calendarDay(thread.createdAtMs)} · ${thread.cwd}`;
+  if (thread.origin === "own" || thread.createdAtMs <= 0) return thread.cwd;
+  return [calendarDay(thread.createdAtMs), thread.cwd].filter((part) => part !== "").join(" · ");
 }

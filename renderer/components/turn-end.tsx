@@ -1,5 +1,6 @@
 // The one line that ends every turn, and what can be made of the session up to it.
 import type { ReactNode } from "react";
+import { useStore } from "zustand";
 import type { ThreadId } from "../../shared/protocol/ids";
 import type { Turn } from "../../shared/protocol/thread";
 import { clockTime, dayTime, durationWords, grouped } from "../text/duration";
@@ -7,6 +8,11 @@ import { Icon } from "./icon";
 import { useUi, useWindow } from "./window-context";
 
 export function TurnEnd({ turn, threadId }: { turn: Turn; threadId: ThreadId }) {
+  const { state } = useWindow();
+  const isOfAnother = useStore(state.open, (open) => {
+    const shown = open[threadId];
+    return shown?.type === "shown" && shown.thread.origin !== "own";
+  });
   const acts = <TurnActs turn={turn} threadId={threadId} />;
   const spanMs = turn.completedAtMs === undefined ? null : turn.completedAtMs - turn.startedAtMs;
   const span = spanMs === null || spanMs <= 0 ? "" : durationWords(spanMs);
@@ -14,6 +20,18 @@ export function TurnEnd({ turn, threadId }: { turn: Turn; threadId: ThreadId }) 
     turn.tokens === undefined || turn.tokens.totalTokens === 0 ? null : (
       <span>{`${grouped(turn.tokens.totalTokens)} tokens, reported`}</span>
     );
+  if (turn.status === "inProgress" || (turn.stoppedWithApp === true && isOfAnother)) {
+    return (
+      <p className="turn-end">
+        <Icon name="mend" />
+        <span>
+          <strong>No end of this turn</strong> is in the file
+        </span>
+        {tokens}
+        {acts}
+      </p>
+    );
+  }
   if (turn.stoppedWithApp === true) {
     return (
       <p className="turn-end">
@@ -64,17 +82,6 @@ export function TurnEnd({ turn, threadId }: { turn: Turn; threadId: ThreadId }) 
           {turn.error?.retryAtMs === undefined ? null : (
             <span className="next">{`Worth another try from ${dayTime(turn.error.retryAtMs, turn.completedAtMs ?? turn.startedAtMs)}`}</span>
           )}
-          {acts}
-        </p>
-      );
-    case "inProgress":
-      return (
-        <p className="turn-end">
-          <Icon name="mend" />
-          <span>
-            <strong>No end of this turn</strong> is in the file
-          </span>
-          {tokens}
           {acts}
         </p>
       );

@@ -5,8 +5,12 @@ import { byteWords, grouped } from "./duration";
 import { visibleLine } from "./invisible";
 
 /** "Codex 0.104.0 · 308 KB". */
-export function originWords({ source, sizeBytes }: Pick<Thread, "source" | "sizeBytes">): string {
-  return [writer(source), ...(sizeBytes === undefined ? [] : [byteWords(sizeBytes)])].join(" · ");
+export function originWords(thread: Pick<Thread, "source" | "sourceVersion" | "sizeBytes">): string {
+  const { source, sourceVersion = "", sizeBytes } = thread;
+  const version = visibleLine(sourceVersion).trim();
+  // Where nobody knows the version, the file says 0.0.0.
+  const who = version === "" || version === "0.0.0" ? writer(source) : `${writer(source)} ${version}`;
+  return [who, ...(sizeBytes === undefined ? [] : [byteWords(sizeBytes)])].join(" · ");
 }
 
 // The programs of one name write it in many ways: codex_cli_rs, codex-tui, Codex Desktop.

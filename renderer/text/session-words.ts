@@ -1,4 +1,5 @@
 // How sessions, and the files that are none, are spoken of.
+import type { SessionRoot } from "../../shared/protocol/past-session";
 import type { HiddenReason, Thread, ThreadOrigin } from "../../shared/protocol/thread";
 import { folderName } from "./folder-name";
 import { visibleLine } from "./invisible";
@@ -18,7 +19,17 @@ export function sourceName(source: string): string {
   return /^codex/i.test(source) ? "Codex" : source;
 }
 
-export const ORIGINS: Record<ThreadOrigin, string> = { own: "Counterfoil", root: "Codex", file: "Opened files" };
+/** `roots`: the folders that are known. Those listed beside our own may all be Codex's. */
+export function originName(origin: ThreadOrigin, roots: readonly SessionRoot[]): string {
+  switch (origin) {
+    case "own":
+      return "Counterfoil";
+    case "root":
+      return roots.some(({ kind, isOffered }) => kind === "configured" && !isOffered) ? "Other folders" : "Codex";
+    case "file":
+      return "Opened files";
+  }
+}
 
 /** The head of a group of files that are listed on request alone. */
 export const HIDDEN_GROUPS: Record<HiddenReason, string> = {

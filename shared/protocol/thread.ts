@@ -58,6 +58,8 @@ export const Thread = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   source: z.string(),
+  /** Of the program that wrote it, as its header tells. */
+  sourceVersion: z.string().exactOptional(),
   readOnly: z.boolean(),
   origin: ThreadOrigin,
   archived: z.boolean(),

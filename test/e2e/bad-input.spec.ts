@@ -198,7 +198,8 @@ test("a damaged session file opens, says what is damaged, and goes on", async ({
 
   const again = await launch();
   await again.sidebar.getByRole("button", { name: /what time is it/ }).click();
-  await expect(again.page.getByRole("status").filter({ hasText: "This session’s file is damaged." })).toContainText("line");
+  await expect(again.page.getByRole("status").filter({ hasText: "This session’s file is damaged." })).toBeVisible();
+  await expect(again.page.getByRole("list", { name: "What is damaged" })).toContainText("line");
   await expect(again.card("Read the clock, Done")).toBeVisible();
   expect(readFileSync(file, "utf8").startsWith(`${text}this is no line\n`)).toBe(true);
   await again.ask("list the files here");

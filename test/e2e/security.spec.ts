@@ -16,7 +16,7 @@ test("the page has nothing of Node and nothing of the host but the bridge", asyn
   expect(seen).toEqual({
     node: [],
     bridge: "object",
-    members: ["platform", "send", "subscribe"],
+    members: ["pathOfFile", "platform", "send", "subscribe"],
     isFrozen: true,
     isSecure: true,
   });

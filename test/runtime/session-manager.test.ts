@@ -201,6 +201,19 @@ describe("starting and closing", () => {
     expect((await next.manager.open(id)).session.view.turns).toHaveLength(1);
   });
 
+  test("a first record that the disk refuses can be tried again though the folder could not be looked into meanwhile", async () => {
+    const runtime = new TestRuntime({ scripts: [says("One.")] });
+    const { id } = await runtime.startThread();
+    runtime.store.failAppend(1);
+    await expect(runtime.until(runtime.start(id, "go", "client-1"))).rejects.toMatchObject({ kind: "storage" });
+    const { open } = runtime.store;
+    runtime.store.open = () => Promise.reject(new Error("ENOTDIR"));
+    await expect(runtime.until(runtime.start(id, "go", "client-1"))).rejects.toThrow("ENOTDIR");
+    runtime.store.open = open;
+    await runtime.turn(id, "go");
+    expect(runtime.store.lines(id).filter((text) => text.includes('"cf_input"'))).toHaveLength(1);
+  });
+
   test("a thread whose file is gone is not begun anew: what it held would be lost without a word", async () => {
     const thread = await scenario({ scripts: [says("One.")] });
     await thread.end();

@@ -78,6 +78,17 @@ function windowOn({ isNumbered = true, snapshot = {} }: { isNumbered?: boolean; 
 const range = ({ view }: ShownThread) => [view.items[0]?.id, view.items.at(-1)?.id];
 
 describe("opening a past session", () => {
+  test("asked for by the id in its file's header it is shown as the thread it is", async () => {
+    const bench = windowOn({ snapshot: { thread: thread({ id: "file-1", sessionId: "header-1", readOnly: true }) } });
+    await openThread(bench.context, ThreadId.parse("header-1"));
+    const real = ThreadId.parse("file-1");
+    expect(bench.context.state.ui.getState().route).toEqual({ type: "thread", threadId: real });
+    expect(Object.keys(bench.context.state.open.getState())).toEqual([real]);
+    expect(bench.shown(real).view.items).not.toHaveLength(0);
+    await openThread(bench.context, real);
+    expect(bench.sent.filter(({ method }) => method === "thread/resume")).toHaveLength(1);
+  });
+
   test("only reads: nothing is started, nothing is written", async () => {
     const { context, sent } = windowOn({ snapshot: { thread: thread({ readOnly: true, origin: "root" }) } });
     await openThread(context, id);

@@ -6,6 +6,8 @@ import { prettyJson } from "../../../renderer/text/pretty-json";
 describe("the banner of a past session", () => {
   test.each([
     [{ source: "codex_cli_rs 0.104.0", sizeBytes: 308_000 }, "Codex 0.104.0 · 308 KB"],
+    [{ source: "codex_cli_rs", sourceVersion: "0.104.0-alpha.1", sizeBytes: 308_000 }, "Codex 0.104.0-alpha.1 · 308 KB"],
+    [{ source: "codex", sourceVersion: "0.0.0" }, "Codex"],
     [{ source: "codex" }, "Codex"],
     [{ source: "counterfoil", sizeBytes: 12 }, "Counterfoil · 12 bytes"],
     [{ source: "", sizeBytes: 12 }, "Another program · 12 bytes"],

@@ -17,7 +17,7 @@ const CachedFile = z.object({
 export type CachedFile = z.infer<typeof CachedFile>;
 
 /** Another number whenever facts are read in another way. */
-const VERSION = 1;
+const VERSION = 2;
 const Head = z.object({ version: z.literal(VERSION) });
 
 /** What cannot be read of it is not there. */

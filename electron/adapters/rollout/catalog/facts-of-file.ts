@@ -73,6 +73,7 @@ function sessionFacts(first: HeadFacts, last: TailFacts | null, name: string | n
     provider: textOf(header?.["model_provider"]) ?? "",
     model: last?.model ?? first.model ?? choiceOf(header) ?? "",
     source: textOf(header?.["originator"]) ?? textOf(header?.["source"]) ?? "codex",
+    sourceVersion: textOf(header?.["cli_version"]),
     name,
     totalTokens: last?.totalTokens ?? null,
     lastTurn: last?.lastTurn ?? null,

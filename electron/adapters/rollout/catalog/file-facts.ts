@@ -16,6 +16,7 @@ const SessionFacts = z.object({
   model: z.string(),
   /** The program that wrote it. */
   source: z.string(),
+  sourceVersion: z.string().nullable(),
   name: z.string().nullable(),
   totalTokens: z.number().nullable(),
   lastTurn: LastTurn.nullable(),

@@ -97,10 +97,11 @@ function namesOf(file: FoundFile, names: ListingParts["names"]): ReadonlyMap<str
 }
 
 function threadOf(file: FoundFile, facts: SessionFacts): Omit<Thread, "id" | "preview" | "origin" | "readOnly" | "pinned"> {
-  const { sessionId, forkedFromId, parentThreadId, totalTokens, cwd, provider, model, source } = facts;
+  const { sessionId, forkedFromId, parentThreadId, totalTokens, cwd, provider, model, source, sourceVersion } = facts;
   return {
     ...diskFacts(file),
     ...{ cwd, provider, model, source },
+    ...(sourceVersion === null ? {} : { sourceVersion }),
     createdAtMs: facts.createdAtMs ?? createdAtOfName(file),
     ...(sessionId === null || file.place.origin === "own" ? {} : { sessionId }),
     ...(forkedFromId === null ? {} : { forkedFromId }),

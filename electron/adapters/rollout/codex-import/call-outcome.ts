@@ -82,12 +82,13 @@ function prefixedOutcome(output: string): Outcome {
 
 function ended(output: string, exitCode: number | undefined, durationMs: number | undefined): Outcome {
   const status = exitCode === undefined || exitCode === 0 ? "completed" : "failed";
-  return { status, output, ...given("exitCode", exitCode), ...given("durationMs", durationMs) };
+  // Rounded to tenths of a second: a nought tells nothing.
+  return { status, output, ...given("exitCode", exitCode), ...given("durationMs", durationMs === 0 ? undefined : durationMs) };
 }
 
 function msOf(seconds: string | undefined): number | undefined {
   const value = seconds === undefined ? NaN : Number(seconds);
-  return Number.isFinite(value) ? Math.round(value * 1000) : undefined;
+  return Number.isFinite(value) && value > 0 ? Math.round(value * 1000) : undefined;
 }
 
 /** An MCP result: `{Ok: {content}}`, `{Err: text}`, `{content}`. */

@@ -5,6 +5,10 @@ import type { ForeignRuns } from "./foreign-runs";
 import type { LineOutput } from "./line-output";
 import type { Origin } from "./translator-state";
 
+type TurnEnd =
+  | { readonly type: "task_complete"; readonly error?: { readonly message: string } }
+  | { readonly type: "turn_aborted"; readonly reason: string; readonly cf_app_stopped?: true };
+
 export class ForeignTurns {
   readonly #out: LineOutput;
   readonly #runs: ForeignRuns;
@@ -55,14 +59,14 @@ export class ForeignTurns {
     if (this.#out.state.turn !== null) this.#end(at, { type: "turn_aborted", reason: text(event["reason"]) ?? "interrupted" });
   }
 
-  /** The next turn begins, or the file ends. */
+  /** The next turn begins, or the file ends: of one that was told, its program did not live to tell the end. */
   endOpen(at: Origin): void {
     const { turn } = this.#out.state;
     const wasRunning = this.#runs.hasOpen;
     this.#runs.abortOpen(at);
     if (turn === null) return;
     const isDone = turn.isImplicit && !wasRunning;
-    this.#end(at, isDone ? { type: "task_complete" } : { type: "turn_aborted", reason: "interrupted" });
+    this.#end(at, isDone ? { type: "task_complete" } : { type: "turn_aborted", reason: "interrupted", cf_app_stopped: true });
   }
 
   #begin(
@@ -76,7 +80,7 @@ export class ForeignTurns {
     this.#out.putAs(`turn-at-${at.offset}`, { type: "event_msg", payload }, at);
   }
 
-  #end(at: Origin, end: { type: "task_complete"; error?: { message: string } } | { type: "turn_aborted"; reason: string }): void {
+  #end(at: Origin, end: TurnEnd): void {
     const { turn } = this.#out.state;
     if (turn === null) return;
     this.#out.state.turn = null;

@@ -35,13 +35,21 @@ describe("the list", () => {
       threads: [
         {
           ...facts,
-          ...{ id: idOf(1), path: own, name: "My name", preview: "mine", model: "model-2", source: "counterfoil" },
+          ...{
+            id: idOf(1),
+            path: own,
+            name: "My name",
+            preview: "mine",
+            model: "model-2",
+            source: "counterfoil",
+            sourceVersion: "0.171.0",
+          },
           ...{ origin: "own", readOnly: false, updatedAtMs: timeOf(2), sizeBytes: readFileSync(own).length },
         },
         {
           ...facts,
           ...{ id: expect.stringMatching(/^file-[0-9a-f]{24}$/), path: theirs, sessionId: idOf(2), preview: "theirs" },
-          ...{ model: "model-1", source: "codex_cli_rs", totalTokens: 1234 },
+          ...{ model: "model-1", source: "codex_cli_rs", sourceVersion: "0.171.0", totalTokens: 1234 },
           ...{ origin: "root", readOnly: true, updatedAtMs: timeOf(1), sizeBytes: readFileSync(theirs).length },
         },
       ],

@@ -43,6 +43,7 @@ const session = {
   provider: "openai",
   model: "model-1",
   source: "codex_cli_rs",
+  sourceVersion: "0.171.0",
   name: null,
   totalTokens: 1234,
   lastTurn: "completed",
@@ -80,12 +81,12 @@ describe("facts of a file of each era", () => {
       JSON.stringify(message("user", "<environment_context>\n<cwd>/work place</cwd>\n</environment_context>")),
       JSON.stringify(message("user", "hello")),
     );
-    const unknown = { provider: "", model: "", source: "codex", totalTokens: null, lastTurn: null };
+    const unknown = { provider: "", model: "", source: "codex", sourceVersion: null, totalTokens: null, lastTurn: null };
     expect(await factsOf(text)).toEqual({ ...session, ...unknown });
   });
 
   test("one JSON of 2025, written with or without line breaks, whole or longer than is read", async () => {
-    const unknown = { cwd: "", provider: "", model: "", source: "codex", totalTokens: null, lastTurn: null };
+    const unknown = { cwd: "", provider: "", model: "", source: "codex", sourceVersion: null, totalTokens: null, lastTurn: null };
     const file = { session: { timestamp: AT, id, instructions: "" }, items: [message("user", "hello")] };
     const long = { ...file, items: [...file.items, ...Array<object>(900).fill(message("assistant", "y".repeat(1000)))] };
     for (const text of [JSON.stringify(file), JSON.stringify(file, null, 2), JSON.stringify(long, null, 2), JSON.stringify(long)])
@@ -271,7 +272,13 @@ describe("damage", () => {
 
   test("without a header it is a session all the same, once records follow", async () => {
     const [, ...rest] = codexSession(id, "hello").split("\n");
-    expect(await factsOf(rest.join("\n"))).toEqual({ ...session, sessionId: null, provider: "", source: "codex" });
+    expect(await factsOf(rest.join("\n"))).toEqual({
+      ...session,
+      sessionId: null,
+      provider: "",
+      source: "codex",
+      sourceVersion: null,
+    });
   });
 
   test("a header alone is a session", async () => {

@@ -79,6 +79,13 @@ describe("a command's call and its output", () => {
     });
   });
 
+  test("how long it took is not told where the file rounds it to nothing", () => {
+    const text = '{"output":"","metadata":{"exit_code":0,"duration_seconds":0.0}}';
+    expect(lastItem(call("c", { command: ["ls"] }), output("c", text))).not.toHaveProperty("durationMs");
+    const prefixed = "Exit code: 0\nWall time: 0.0 seconds\nOutput:\nok";
+    expect(lastItem(call("c", { command: ["ls"] }), output("c", prefixed))).not.toHaveProperty("durationMs");
+  });
+
   test("the model is sent the output as it stands in the file", () => {
     const text = "Exit code: 0\nWall time: 0.1 seconds\nOutput:\nok";
     expect(prompt([...asked, call("c", { command: ["ls"] }), output("c", text)])).toMatchObject([{}, {}, { output: text }]);
