@@ -11,17 +11,15 @@ export interface ToolName {
   readonly name: string;
 }
 
-const NAMESPACES = ["clock"];
+const NAMESPACES = ["clock"].flatMap((namespace) =>
+  [".", "_"].map((separator) => ({ namespace, prefix: namespace + separator })),
+);
 
 /** A call is accepted as {namespace:"clock",name:"sleep"}, `clock.sleep` or `clock_sleep` (protocol.md §7). */
 export function normalName(call: { readonly name: string; readonly namespace?: string }): ToolName {
   if (call.namespace !== undefined && call.namespace !== "") return { namespace: call.namespace, name: call.name };
-  for (const namespace of NAMESPACES) {
-    for (const separator of [".", "_"]) {
-      const prefix = namespace + separator;
-      if (call.name.startsWith(prefix)) return { namespace, name: call.name.slice(prefix.length) };
-    }
-  }
+  for (const { namespace, prefix } of NAMESPACES)
+    if (call.name.startsWith(prefix)) return { namespace, name: call.name.slice(prefix.length) };
   return { name: call.name };
 }
 
@@ -141,6 +139,7 @@ function planOf(args: unknown): Pick<TurnItemOf<"plan">, "steps" | "explanation"
 
 /** `mcp__server__tool`, as one name or as a namespace and a name. */
 function mcpName({ namespace, name }: ToolName): { server: string; tool: string } | null {
+  if (!(namespace ?? name).startsWith("mcp")) return null;
   const parts = /^mcp__(.+?)__(.+)$/.exec(namespace === undefined ? name : `${namespace.replace(/_+$/, "")}__${name}`);
   if (parts?.[1] === undefined || parts[2] === undefined) return null;
   return { server: parts[1], tool: parts[2] };

@@ -15,7 +15,9 @@ export class InputProjection {
   readonly #open = new Set<InputId>();
   /** Told to be sampled, while the item itself is not there: a record that was torn by a crash. */
   readonly #unsaid = new Set<InputId>();
-  #first: InputId | null = null;
+  /** A person's words whose item is there. Of them nothing else is kept: they may hold images, and there may be many. */
+  readonly #said = new Set<string>();
+  #first: InputLine | null = null;
   #queued: QueuedInput[] = [];
   #isPaused = false;
 
@@ -40,23 +42,38 @@ export class InputProjection {
 
   /** What the person said first. */
   get first(): InputLine | undefined {
-    return this.#first === null ? undefined : this.#inputs.get(this.#first);
+    return this.#first ?? undefined;
   }
 
   /** Items that were not read are there all the same. */
   forgetSaid(isSaid: (id: InputId) => boolean): void {
-    for (const id of this.#unsaid) if (isSaid(id)) this.#unsaid.delete(id);
+    for (const id of [...this.#unsaid]) {
+      if (!isSaid(id)) continue;
+      this.#unsaid.delete(id);
+      this.letGo(id);
+    }
   }
 
-  /** An accepted input of the person, by the id that its item bears. */
+  /** The item of this input or mail is there and has been made of it. What came back as this entry was only kept for it. */
+  letGo(id: string): void {
+    if (this.isPerson(id)) this.#said.add(id);
+    this.#mail.delete(id as InputId);
+    for (let line = this.input(id); line !== undefined;) {
+      this.#inputs.delete(line.inputId);
+      line = line.returnedFrom === undefined ? undefined : this.#inputs.get(line.returnedFrom);
+    }
+  }
+
+  /** An accepted input whose item is not there yet, by the id that the item will bear. */
   input(id: string): InputLine | undefined {
     return this.#inputs.get(id as InputId);
   }
 
   /** Whether the item with this id is what a person said. */
   isPerson(id: string | undefined): boolean {
-    const input = id === undefined ? undefined : this.input(id);
-    return input !== undefined && input.via !== "mail";
+    if (id === undefined) return false;
+    const input = this.input(id);
+    return input === undefined ? this.#said.has(id) : input.via !== "mail";
   }
 
   mail(id: string): WaitingMail | undefined {
@@ -97,15 +114,18 @@ export class InputProjection {
       case "cf_input":
         return this.#accept(entry.payload);
       case "response_item":
-        if ("id" in entry.payload) this.#unsaid.delete(entry.payload.id as InputId);
+        if (this.#unsaid.size > 0 && "id" in entry.payload) this.#unsaid.delete(entry.payload.id as InputId);
         return false;
       case "cf_mail":
         this.#mail.set(entry.payload.mailId, entry.payload);
         return false;
       case "cf_input_end": {
         const { inputId, how } = entry.payload;
-        if (how === "sampled" && this.#inputs.has(inputId)) this.#unsaid.add(inputId);
-        if (how === "sampled" && this.isPerson(inputId)) this.#first ??= inputId;
+        const input = this.#inputs.get(inputId);
+        if (how === "sampled" && input !== undefined) {
+          this.#unsaid.add(inputId);
+          if (input.via !== "mail") this.#first ??= input;
+        }
         this.#open.delete(inputId);
         return this.#drop(inputId);
       }
@@ -142,7 +162,7 @@ export class InputProjection {
   }
 
   #drop(id: InputId): boolean {
-    const left = this.#queued.filter((entry) => entry.id !== id);
+    const left = this.#queued.length === 0 ? this.#queued : this.#queued.filter((entry) => entry.id !== id);
     const isChanged = left.length < this.#queued.length;
     this.#keep(left);
     return isChanged;

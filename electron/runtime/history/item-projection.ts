@@ -169,6 +169,7 @@ export class ItemProjection {
     const mail = item.id === undefined ? undefined : this.inputs.mail(item.id);
     if (mail !== undefined) {
       const { author, text, triggerTurn } = mail;
+      this.inputs.letGo(mail.mailId);
       return this.#whole({ ...base, type: "mail", author, text, triggerTurn });
     }
     const input = item.id === undefined ? undefined : this.inputs.input(item.id);
@@ -177,6 +178,7 @@ export class ItemProjection {
       return fragments === null ? this.#context(item, place) : this.#whole({ ...base, type: "hookPrompt", fragments });
     }
     const clientId = this.inputs.clientIdOf(input);
+    this.inputs.letGo(input.inputId);
     return this.#whole({
       ...base,
       type: "userMessage",

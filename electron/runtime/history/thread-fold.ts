@@ -2,8 +2,8 @@
 import type { ClientMessageId } from "../../../shared/protocol/ids";
 import { parseLine, type LinePayload } from "../../../shared/protocol/rollout-line";
 import { applyEvent, emptyThreadView, type ThreadView } from "../../../shared/view/thread-view";
+import type { Acceptance } from "../input/submissions";
 import type { StoredLine, StoredRollout } from "../ports/rollout-store";
-import type { InputLine } from "./input-projection";
 import { ItemProjection } from "./item-projection";
 import { placeAt } from "./line-place";
 import { parseTimestamp } from "./timestamp";
@@ -19,7 +19,7 @@ export interface ResumedThread {
   /** Where a page of what stands in front of the view ends; null: the view holds everything. */
   readonly olderCursor: string | null;
   /** What was accepted under a client's id, so that the same id twice has no second effect. */
-  readonly acceptedBy: ReadonlyMap<ClientMessageId, InputLine>;
+  readonly acceptedBy: ReadonlyMap<ClientMessageId, Acceptance>;
   readonly repairs: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export class ThreadFold {
   readonly #transcript = new Transcript();
   readonly #projection = new ItemProjection();
   readonly #view = emptyThreadView();
-  readonly #acceptedBy = new Map<ClientMessageId, InputLine>();
+  readonly #acceptedBy = new Map<ClientMessageId, Acceptance>();
   readonly #repairs: string[] = [];
   #meta: LinePayload<"session_meta"> | null = null;
 
@@ -41,8 +41,10 @@ export class ThreadFold {
       }
       if (entry.type === "session_meta") this.#meta ??= entry.payload;
       if (entry.type !== "unknown") this.#transcript.apply(entry);
-      if (entry.type === "cf_input" && entry.payload.clientId !== undefined)
-        this.#acceptedBy.set(entry.payload.clientId, entry.payload);
+      if (entry.type === "cf_input" && entry.payload.clientId !== undefined) {
+        const { clientId, inputId, turnId } = entry.payload;
+        this.#acceptedBy.set(clientId, { inputId, turnId });
+      }
       for (const event of this.#projection.apply(entry, placeAt(stored))) applyEvent(this.#view, event);
     }
   }

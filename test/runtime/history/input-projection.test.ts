@@ -296,3 +296,37 @@ describe("runtime.md §12 a crash between the lines of one record", () => {
     expect(prefixes(before, record, queue)).toEqual(Array.from({ length: 4 }, () => ["a", "(paused)"]));
   });
 });
+
+describe("what was said is let go", () => {
+  test("only that a person said it is known, and what was said first", () => {
+    apply(accepted("a", "start"), ended("a", "sampled"), said("a"), accepted("b", "steer"), ended("b", "sampled"), said("b"));
+    inputs.letGo("a");
+    inputs.letGo("b");
+    expect(["a", "b"].map((id) => [inputs.input(id), inputs.isPerson(id)])).toEqual([
+      [undefined, true],
+      [undefined, true],
+    ]);
+    expect(inputs.first?.inputId).toBe("a");
+    expect([inputs.unsampled, inputs.unsaid]).toEqual([[], []]);
+  });
+
+  test("mail is not a person's", () => {
+    apply(...mail("m"), ended("m", "sampled"), said("m"));
+    inputs.letGo("m");
+    expect([inputs.mail("m"), inputs.input("m"), inputs.isPerson("m")]).toEqual([undefined, undefined, false]);
+  });
+
+  test("so is what came back as the entry that was said", () => {
+    apply(accepted("a", "steer"), ended("a", "returned"), accepted("b", "queue", { returnedFrom: InputId.parse("a") }));
+    apply(ended("b", "sampled"), said("b"));
+    inputs.letGo("b");
+    expect([inputs.input("a"), inputs.input("b")]).toEqual([undefined, undefined]);
+  });
+
+  test("and what was said in a part of the file that was not read", () => {
+    apply(accepted("a", "start"), ended("a", "sampled"), accepted("b", "steer"), ended("b", "sampled"));
+    inputs.forgetSaid((id) => id === "a");
+    expect(inputs.unsaid.map(({ inputId }) => inputId)).toEqual(["b"]);
+    expect([inputs.input("a"), inputs.isPerson("a"), inputs.first?.inputId]).toEqual([undefined, true, "a"]);
+  });
+});

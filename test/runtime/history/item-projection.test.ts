@@ -44,6 +44,17 @@ function whole(item: unknown): unknown[] {
   return ["item/started", "item/completed"].map((method) => ({ method, params: { turnId, item } }));
 }
 
+test("of a person's input nothing but its id is kept once its item is there", () => {
+  const input = [{ type: "image" as const, url: "data:image/png;base64,AAAA" }];
+  const inputId = InputId.parse("i");
+  apply(started, { type: "cf_input", payload: { inputId, via: "start", input } });
+  apply({ type: "cf_input_end", payload: { inputId, how: "sampled" } });
+  expect(projection.inputs.input("i")?.input).toEqual(input);
+  const [shown] = apply(itemLine({ type: "message", id: "i", role: "user", content: [] }));
+  expect(shown).toMatchObject({ params: { item: { type: "userMessage", content: input } } });
+  expect([projection.inputs.input("i"), projection.inputs.isPerson("i")]).toEqual([undefined, true]);
+});
+
 describe("turns", () => {
   test("a turn has its lines, times and end", () => {
     const turn = { id: turnId, status: "inProgress", startedAtMs: STAMP_MS, line: 2 };

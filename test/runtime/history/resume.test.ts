@@ -59,7 +59,7 @@ describe("reading a file", () => {
       ["i", 4],
       ["a", 5],
     ]);
-    expect([...thread.acceptedBy]).toEqual([["c", input.payload]]);
+    expect([...thread.acceptedBy]).toEqual([["c", { inputId: "i", turnId }]]);
     expect(thread.repairs).toEqual(["line 9 is damaged"]);
   });
 
