@@ -138,7 +138,8 @@ function changedBy(list: ThreadList, notification: Notification): ThreadList {
     case "item/completed": {
       const { item } = notification.params;
       if (item.type !== "userMessage") return list;
-      const preview = inputText(item.content).trim().slice(0, PREVIEW_LENGTH);
+      const words = inputText(item.content).trim();
+      const preview = words.length <= PREVIEW_LENGTH ? words : `${words.slice(0, PREVIEW_LENGTH - 1)}…`;
       return withChange(list, threadId, (thread) => (thread.preview === "" ? { ...thread, preview } : thread));
     }
     default:

@@ -61,12 +61,15 @@ export class ForeignTurns {
 
   /** The next turn begins, or the file ends: of one that was told, its program did not live to tell the end. */
   endOpen(at: Origin): void {
-    const { turn } = this.#out.state;
+    const { turn, heardAt } = this.#out.state;
     const wasRunning = this.#runs.hasOpen;
     this.#runs.abortOpen(at);
     if (turn === null) return;
     const isDone = turn.isImplicit && !wasRunning;
-    this.#end(at, isDone ? { type: "task_complete" } : { type: "turn_aborted", reason: "interrupted", cf_app_stopped: true });
+    this.#end(
+      { ...at, timestamp: heardAt === "" ? at.timestamp : heardAt },
+      isDone ? { type: "task_complete" } : { type: "turn_aborted", reason: "interrupted", cf_app_stopped: true },
+    );
   }
 
   #begin(
@@ -76,6 +79,7 @@ export class ForeignTurns {
   ): void {
     const { isImplicit, hasPerson, window } = turn;
     this.#out.state.turn = { id, isImplicit, hasPerson, hasAnswer: false };
+    this.#out.state.heardAt = at.timestamp;
     const payload = { type: "task_started" as const, turn_id: TurnId.parse(id), ...given("model_context_window", window) };
     this.#out.putAs(`turn-at-${at.offset}`, { type: "event_msg", payload }, at);
   }

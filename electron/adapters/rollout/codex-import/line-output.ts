@@ -42,6 +42,7 @@ export class LineOutput {
   }
 
   putAs(key: string, body: LineBody, at: Origin): void {
+    if (isHeard(body)) this.state.heardAt = at.timestamp;
     this.#lines.push(placed(key, body, at));
   }
 
@@ -85,6 +86,12 @@ export class LineOutput {
     remember(this.state.usedIds, hash, USED_IDS);
     return ItemId.parse(id);
   }
+}
+
+/** Of the model or of a tool, and not of a person or the program. */
+function isHeard(body: LineBody): boolean {
+  if (body.type !== "response_item") return body.type === "cf_outcome" || body.type === "cf_item";
+  return body.payload.type !== "message" || body.payload.role === "assistant";
 }
 
 export function placed(key: string, body: LineBody, { offset, line, timestamp }: Origin): PlacedLine {

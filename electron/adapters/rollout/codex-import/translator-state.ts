@@ -51,6 +51,8 @@ export interface TranslatorState {
   isForeign: boolean;
   hasHeader: boolean;
   turn: ForeignTurn | null;
+  /** When the model or a tool was heard last: a turn whose end nobody tells has ended then, and not when the next one began. */
+  heardAt: string;
   /** Events of this file tell a person's words, so an item without one is context. */
   tellsUsers: boolean;
   held: Held[];
@@ -76,6 +78,7 @@ export function initialState(): TranslatorState {
     isForeign: false,
     hasHeader: false,
     turn: null,
+    heardAt: "",
     tellsUsers: false,
     held: [],
     calls: [],

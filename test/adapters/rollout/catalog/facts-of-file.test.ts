@@ -146,7 +146,7 @@ describe("the person's first words", () => {
   });
 
   test("a long text is its beginning on one line", async () => {
-    expect(await previewOf(event("user_message", { message: `a\n\n b${"c".repeat(500)}` }))).toBe(`a b${"c".repeat(117)}`);
+    expect(await previewOf(event("user_message", { message: `a\n\n b${"c".repeat(500)}` }))).toBe(`a b${"c".repeat(116)}…`);
   });
 
   test("behind a header longer than the first read they are still found", async () => {

@@ -145,6 +145,33 @@ describe("damage", () => {
   });
 });
 
+describe("a turn whose end the file does not tell", () => {
+  const at = (minute: number, record: Written): Written => ({ ...record, timestamp: `2026-01-02T03:0${minute}:00.000Z` });
+  const spans = (records: readonly Written[]) =>
+    shown(records).turns.map(({ status, stoppedWithApp, startedAtMs, completedAtMs = Number.NaN }) => ({
+      status,
+      ...(stoppedWithApp === undefined ? {} : { stoppedWithApp }),
+      minutes: (completedAtMs - startedAtMs) / 60_000,
+    }));
+
+  test("ended when the model was heard last, not when the next one began", () => {
+    const records = [at(0, userItem("Hello")), at(1, answerItem("Hi")), at(7, userItem("More")), at(9, userItem("And"))];
+    expect(spans(records)).toEqual([
+      { status: "completed", minutes: 1 },
+      { status: "completed", minutes: 0 },
+      { status: "completed", minutes: 0 },
+    ]);
+  });
+
+  test("and was told to have begun: its program did not live to end it", () => {
+    const records = [at(0, started()), at(1, userItem("Hello")), at(2, answerItem("Hi")), at(7, started("next"))];
+    expect(spans(records)).toMatchObject([
+      { status: "interrupted", stoppedWithApp: true, minutes: 2 },
+      { status: "interrupted", stoppedWithApp: true },
+    ]);
+  });
+});
+
 const anything: fc.Arbitrary<Written> = fc.oneof(
   fc.constantFrom<Written>(
     started(),
