@@ -24,6 +24,8 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const RECORD_START = Buffer.from('{"timestamp":"');
 /** Of one line; what is glued together is two or three records. */
 const MAX_GLUED = 16;
+/** Deeper than any program nests what it tells; who writes it out again, level by level, would run out of stack. */
+const MAX_DEPTH = 1000;
 const BLANK: DecodedLine = { damage: null, objects: [] };
 
 /** `line`: without its newline. `isFinished`: it had one. Never throws. */
@@ -82,10 +84,18 @@ function decodeObject(line: Buffer, start: number, end: number): DecodedObject |
   const text = line.toString("utf8", start, end);
   try {
     const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? { at: start, length: end - start, text, value } : null;
+    // Each level takes two characters at least.
+    const isTooDeep = text.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH);
+    return isJsonObject(value) && !isTooDeep ? { at: start, length: end - start, text, value } : null;
   } catch {
     return null;
   }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((each) => isDeeperThan(each, levels - 1));
 }
 
 function asLine(object: DecodedObject, line: Buffer): DecodedObject {

@@ -1,5 +1,7 @@
 // Runs of bytes that lie in one place: an open file, or memory. What a rollout is made of (open-source.ts).
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { CommandRefused } from "../../../runtime/errors";
 import type { RolloutSource } from "./rollout-source";
 
 /** Bytes and nothing else. */
@@ -10,11 +12,17 @@ export interface FileBytes extends Bytes {
   readonly stamp: string;
 }
 
-/** Throws what the system throws, and EISDIR for a folder. */
+/** A pipe that nobody writes to would be waited for for good (Windows has no such flag, and no such files). */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Throws what the system throws, and CommandRefused `notARollout` for a folder, a pipe or a device. */
 export async function openFileBytes(path: string): Promise<FileBytes> {
-  const file = await open(path, "r");
+  const file = await open(path, OPEN_FLAGS);
   try {
-    const { size, ino, mtimeNs } = await file.stat({ bigint: true });
+    const found = await file.stat({ bigint: true });
+    const { size, ino, mtimeNs } = found;
+    if (found.isDirectory()) throw new CommandRefused("notARollout", `${path} is a folder. Open a session file in it.`);
+    if (!found.isFile()) throw new CommandRefused("notARollout", `${path} is no file. Open a rollout (rollout-….jsonl).`);
     return {
       size: Number(size),
       stamp: `${ino}-${size}-${mtimeNs}`,

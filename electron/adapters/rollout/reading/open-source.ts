@@ -83,6 +83,7 @@ async function openFile(path: string, cacheFolder: string): Promise<OpenedFile> 
   } catch (error) {
     const code = systemCode(error);
     if (code === "EISDIR") throw new CommandRefused("notARollout", `${path} is a folder. Open a session file in it.`);
+    if (code === "ENXIO") throw new CommandRefused("notARollout", `${path} is no file. Open a rollout (rollout-….jsonl).`);
     if (code === "ENOENT" || code === "ENOTDIR") throw new CommandRefused("notARollout", `There is no file ${path}.`);
     throw storageFault(error, path);
   }

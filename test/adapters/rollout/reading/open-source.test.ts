@@ -1,5 +1,8 @@
 // Any rollout file → one run of bytes.
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { expandArchive } from "../../../../electron/adapters/rollout/reading/expand-archive";
@@ -61,6 +64,20 @@ describe("openSource", () => {
     expect(later.stamp).not.toBe(source.stamp);
     await source.close();
     await later.close();
+  });
+
+  it.runIf(process.platform !== "win32")("a pipe that nobody writes to is refused, not waited for", async () => {
+    const path = join(tempFolder(), NAME);
+    execFileSync("mkfifo", [path]);
+    expect(await refusal(path)).toContain("is no file");
+  });
+
+  it.runIf(process.platform !== "win32")("a socket is refused", async () => {
+    const path = join(tempFolder(), "s.jsonl");
+    const server = createServer().listen(path);
+    await once(server, "listening");
+    expect(await refusal(path)).toContain("is no file");
+    server.close();
   });
 
   it("reads that were asked for at once come each as asked", async () => {

@@ -9,6 +9,10 @@ const one = wrapped("event_msg", { type: "user_message", message: "one" }, 1);
 const two = wrapped("event_msg", { type: "user_message", message: "two" }, 2);
 const NUL = "\0";
 
+function deep(levels: number): string {
+  return `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+}
+
 /** `line:user_message text` of a record, `line:damage` of a damaged line. */
 function told(lines: readonly ScannedLine[]): string[] {
   return lines.map((entry) => `${entry.place.line}:${isDamaged(entry) ? entry.damage : textOf(entry.payload)}`);
@@ -61,6 +65,8 @@ describe("scanRecords", () => {
     ["NULs within a record", `${one}\n${two.replace("two", NUL.repeat(3))}\n`, ["1:one", "2:notJson"]],
     ["a stub in front of a whole record", `${one.slice(0, 60)}${two}\n${one}\n`, ["1:glued", "1:two", "2:one"]],
     ["two whole records on a line", `${one}${two}\n`, ["1:glued", "1:one", "1:two"]],
+    ["nesting that ends, and is too deep", `${deep(1001)}\n${two}\n`, ["1:notJson", "2:two"]],
+    ["nesting that is deep", `${deep(1000)}\n${two}\n`, ["1:?", "2:two"]],
     ["nesting without end", `${"[".repeat(100_000)}\n${two}\n`, ["1:notJson", "2:two"]],
   ])("damage costs no other line: %s", async (_, bytes, expected) => {
     expect(told(await scan(bytes))).toEqual(expected);
