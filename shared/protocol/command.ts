@@ -1,7 +1,7 @@
 // Commands: what clients ask, in imperative. Each has a params and a result schema: the server validates the one, clients the other.
 import { z } from "zod";
 import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
-import { ExportFormat, IndexProgress, SearchHit, SecretFinding, SessionRoot, SessionTarget } from "./past-session";
+import { ExportFormat, FilePath, IndexProgress, SearchHit, SecretFinding, SessionRoot, SessionTarget } from "./past-session";
 import { FollowUpQueue } from "./queue";
 import { ApprovalPolicy, HiddenReason, Thread, ThreadChoice, ThreadOrigin, ThreadTokenUsage, Turn } from "./thread";
 import { ApprovalDecision, TurnItem } from "./turn-item";
@@ -131,7 +131,7 @@ export const commands = {
   "thread/fork": {
     params: z.union([
       z.object({ threadId: ThreadId, throughTurnId: TurnId.exactOptional() }),
-      z.object({ path: z.string().min(1), throughTurnId: TurnId.exactOptional() }),
+      z.object({ path: FilePath, throughTurnId: TurnId.exactOptional() }),
     ]),
     result: z.object({ thread: Thread }),
   },
@@ -142,7 +142,7 @@ export const commands = {
     params: z.object({
       threadId: ThreadId,
       format: ExportFormat,
-      file: z.string().min(1),
+      file: FilePath,
       canReplace: z.boolean().exactOptional(),
     }),
     result: z.discriminatedUnion("outcome", [
@@ -151,7 +151,7 @@ export const commands = {
     ]),
   },
   /** An exported rollout as an own session again; one of another program is continued by `thread/fork`. */
-  "thread/import": { params: z.object({ path: z.string().min(1) }), result: z.object({ thread: Thread }) },
+  "thread/import": { params: z.object({ path: FilePath }), result: z.object({ thread: Thread }) },
   /** The whole thread, or one turn, as Markdown to be pasted. */
   "thread/markdown/read": {
     params: z.object({ threadId: ThreadId, turnId: TurnId.exactOptional() }),
@@ -160,7 +160,7 @@ export const commands = {
   /** The folders that sessions are listed from, and those found on this machine that could be. */
   "sessionRoot/list": { params: z.object({}), result: z.object({ roots: z.array(SessionRoot) }) },
   /** Takes up an offered root, or lets it go. Its files are only read. */
-  "sessionRoot/set": { params: z.object({ path: z.string().min(1), isUsed: z.boolean() }), result: z.object({}) },
+  "sessionRoot/set": { params: z.object({ path: FilePath, isUsed: z.boolean() }), result: z.object({}) },
   "thread/unsubscribe": { params: thread, result: z.object({}) },
   /** Compaction as a turn of its own. */
   "thread/compact/start": { params: thread, result: z.object({ turn: Turn }) },

@@ -2,8 +2,14 @@
 import { z } from "zod";
 import { ItemId, ThreadId, TurnId } from "./ids";
 
+/** No path holds a NUL: whoever asks the system for one is answered with an error of the program. */
+export const FilePath = z
+  .string()
+  .min(1)
+  .refine((path) => !path.includes("\0"), "a path holds no NUL");
+
 /** A session by its id, or by the path of any rollout file. */
-export const SessionTarget = z.union([z.object({ threadId: ThreadId }), z.object({ path: z.string().min(1) })]);
+export const SessionTarget = z.union([z.object({ threadId: ThreadId }), z.object({ path: FilePath })]);
 export type SessionTarget = z.infer<typeof SessionTarget>;
 
 /** Bytes of the file that the index has passed over. Lines are numbered and damage is listed once `bytes` has reached `totalBytes`. */

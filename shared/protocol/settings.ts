@@ -34,7 +34,8 @@ export type SteerMode = z.infer<typeof SteerMode>;
 /** A folder: absolute, or within the person's own (`~`). */
 const FolderPath = z
   .string()
-  .regex(/^(?:~$|~[\\/]|\/|[A-Za-z]:[\\/]|\\\\)/, "an absolute path is expected, or one that begins with ~/");
+  .regex(/^(?:~$|~[\\/]|\/|[A-Za-z]:[\\/]|\\\\)/, "an absolute path is expected, or one that begins with ~/")
+  .refine((path) => !path.includes("\0"), "a path holds no NUL");
 
 export const Settings = z.strictObject({
   provider: z.string().min(1).exactOptional(),

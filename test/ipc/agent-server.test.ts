@@ -80,6 +80,22 @@ describe("protocol.md §1 errors", () => {
       expect((await client.errorOf("thread/start", params)).data.kind).toBe("invalidParams");
   });
 
+  test("§1 a path that holds a NUL is refused as such", async () => {
+    const client = await new TestServer().client();
+    const path = "/tmp/a\0b";
+    const threadId = "t";
+    for (const [method, params] of [
+      ["thread/resume", { path }],
+      ["thread/fork", { path }],
+      ["thread/import", { path }],
+      ["sessionRoot/set", { path, isUsed: true }],
+      ["thread/export", { threadId, format: "markdown", file: path }],
+    ] as const) {
+      const { code, message } = await client.errorOf(method, params);
+      expect({ method, code, message }).toMatchObject({ method, code: -32602, message: expect.stringMatching(/NUL$/) as string });
+    }
+  });
+
   test("§1 params may be left out where none are needed", async () => {
     const client = await new TestServer().client();
     expect(await client.send("settings/read", undefined)).toMatchObject({ result: { model: "test-1" } });
