@@ -53,7 +53,7 @@ function serveReading(door: MessagePort): void {
     describe: async (file) => ({ ...thread, repairs: (await reader.open(file)).repairs }),
     pages: (file, fromTurnId) => allPages(reader, file, fromTurnId),
     bytes: (file) => sourceBytes(file.path, source),
-    ownFolders: [path.join(home, "sessions"), path.join(home, "archived_sessions")],
+    ownFolders: [home],
   });
   const past: PastSessions = {
     open: (file) => opened(file, (each) => reader.open(each)),

@@ -64,7 +64,7 @@ export function pastPorts({ home, onEvent = () => undefined, before = () => Prom
     describe: async (file) => ({ ...thread, repairs: (await reader.open(file)).repairs }),
     pages: (file, fromTurnId) => allPages(reader, file, fromTurnId),
     bytes: (file) => sourceBytes(file.path, source),
-    ownFolders: [join(home, "sessions"), join(home, "archived_sessions")],
+    ownFolders: [home],
   });
   const past: PastSessions = {
     open: (file) => reader.open(file),

@@ -32,7 +32,7 @@ export async function checkTarget({
   const folder = path.dirname(file);
   if ((await facts(folder))?.isDirectory() !== true) throw refused(`there is no folder ${folder}`);
   for (const own of ownFolders) {
-    if (await isWithin(folder, own)) throw refused(`${own} holds Counterfoil's own sessions; export to another folder`);
+    if (await isWithin(folder, own)) throw refused(`${own} is Counterfoil's own folder; export to another folder`);
   }
   return old !== null && !canReplace ? "exists" : { file };
 }
