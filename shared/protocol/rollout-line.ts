@@ -27,6 +27,7 @@ import {
   WebSearchItem,
 } from "./turn-item";
 import { UserInput } from "./user-input";
+import { isUsualLine } from "./usual-line";
 import { TokenSource } from "./window-item";
 
 const SessionMeta = z.looseObject({
@@ -209,6 +210,9 @@ const payloads = {
   }),
 } as const;
 
+/** What each type of line holds. */
+export const linePayloads: Readonly<Record<LineType, z.ZodType>> = payloads;
+
 export type LineType = keyof typeof payloads;
 export type LinePayload<Type extends LineType> = z.infer<(typeof payloads)[Type]>;
 
@@ -220,8 +224,6 @@ export type UnknownLine = { type: "unknown"; timestamp: string | null; lineType:
 
 /** Readers leave longer lines out, so that a file is never one string; a writer must not write one. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
-
-const envelope = z.looseObject({ timestamp: z.string(), type: z.string(), payload: z.unknown() });
 
 /** One line's JSON text → a line, or `unknown` with its text kept. Text that is not a JSON object of the envelope is null. */
 export function parseLine(json: string): RolloutLine | UnknownLine | null {
@@ -236,14 +238,26 @@ export function parseLine(json: string): RolloutLine | UnknownLine | null {
 
 /** The same of JSON that is parsed already. `json`: its text, asked for only where the line is kept as it stands. */
 export function lineOf(value: unknown, json: () => string): RolloutLine | UnknownLine | null {
-  const parsed = envelope.safeParse(value);
-  if (!parsed.success) return null;
-  const { timestamp, type, payload } = parsed.data;
+  if (!isEnvelope(value)) return null;
+  const { timestamp, type, payload } = value;
+  // What is usual passes the schema of its type as it is.
+  if (isUsualLine(type, payload)) return { timestamp, type, payload } as RolloutLine;
   const schema = Object.hasOwn(payloads, type) ? payloads[type as LineType] : undefined;
   const body = schema?.safeParse(payload);
   // Type and payload come from the same entry of `payloads`.
   if (body?.success) return { timestamp, type, payload: body.data } as RolloutLine;
   return { type: "unknown", timestamp, lineType: type, json: json() };
+}
+
+interface Envelope {
+  readonly timestamp: string;
+  readonly type: string;
+  readonly payload?: unknown;
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return "timestamp" in value && typeof value.timestamp === "string" && "type" in value && typeof value.type === "string";
 }
 
 /**
