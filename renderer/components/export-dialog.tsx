@@ -88,7 +88,8 @@ function Secrets({ check }: { check: SecretCheck }) {
         <section className="findings" aria-labelledby="findings-head">
           <p id="findings-head">
             <Icon name="warning" />
-            <strong>{foundWords(check.findings.length)}</strong> They will stand in the file as they are.
+            <strong>{foundWords(check.findings.length)}</strong>
+            {check.findings.length === 1 ? " It will stand in the file as it is." : " They will stand in the file as they are."}
           </p>
           <ul tabIndex={0} aria-label="What looks like a secret">
             {check.findings.map(({ kind, itemId, line, excerpt }, index) => (
