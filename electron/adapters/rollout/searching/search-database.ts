@@ -39,6 +39,8 @@ const SCHEMA = `
   PRAGMA user_version = ${LAYOUT};`;
 /** A document's place is its time, in steps so fine that those of one millisecond stand in a row: the newest are found first, whoever was indexed last. */
 const RANKS_PER_MS = 2048;
+/** Later than that no whole number tells a place exactly; what says it is from then is found first. */
+const LAST_MS = Math.floor(Number.MAX_SAFE_INTEGER / RANKS_PER_MS) - 1_000_000;
 
 const FileRow = z.object({
   id: z.coerce.number(),
@@ -62,6 +64,8 @@ const FoundRow = z.object({
 
 export class SearchDatabase {
   readonly #database: sqlite.Database;
+  /** Milliseconds that hold no more, and the first one behind them that may. */
+  readonly #fullUntil = new Map<number, number>();
 
   /** `path`: its file; one that cannot be used is made anew. Only the holder of our own lock may open it: SQLite's lock here outlives a killed process. */
   constructor(path: string) {
@@ -119,12 +123,7 @@ export class SearchDatabase {
   }
 
   #addText(fileId: number, { field, itemId, itemOffset, offset, length, atMs, text }: IndexedText): void {
-    let rank = Math.max(0, Math.round(atMs)) * RANKS_PER_MS;
-    const last = this.#database.get("SELECT max(rank) AS last FROM doc WHERE rank >= ? AND rank < ?", [
-      rank,
-      rank + RANKS_PER_MS,
-    ]);
-    if (last?.["last"] !== null && last?.["last"] !== undefined) rank = Number(last["last"]) + 1;
+    const rank = this.#freeRank(Math.max(0, Math.min(Math.round(atMs), LAST_MS)));
     this.#database.run("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [
       rank,
       fileId,
@@ -136,6 +135,18 @@ export class SearchDatabase {
       atMs,
     ]);
     this.#database.run("INSERT INTO words (rowid, text) VALUES (?, ?)", [rank, indexedText(text)]);
+  }
+
+  /** A copied history is of one moment as a whole: what a millisecond cannot hold stands in the next one. */
+  #freeRank(atMs: number): number {
+    for (let ms = this.#fullUntil.get(atMs) ?? atMs; ; ms += 1) {
+      const [first, end] = [ms * RANKS_PER_MS, (ms + 1) * RANKS_PER_MS];
+      const row = this.#database.get("SELECT max(rank) AS last FROM doc WHERE rank >= ? AND rank < ?", [first, end]);
+      const last = row?.["last"];
+      const rank = last === null || last === undefined ? first : Number(last) + 1;
+      if (rank < end) return rank;
+      this.#fullUntil.set(atMs, ms + 1);
+    }
   }
 
   #together(work: () => void): void {
@@ -150,6 +161,16 @@ export class SearchDatabase {
   }
 }
 
+/** SQLite's own complaint: the file was deleted or damaged while it was in use. */
+export function isDatabaseFault(error: unknown): boolean {
+  return error instanceof sqlite.SQLite3Error;
+}
+
+/** Nobody may have it open. */
+export function discardDatabase(path: string): void {
+  for (const each of [path, `${path}-journal`, `${path}.lock`]) rmSync(each, { recursive: true, force: true });
+}
+
 function openOrMake(path: string): sqlite.Database {
   try {
     const present = opened(path);
@@ -159,7 +180,7 @@ function openOrMake(path: string): sqlite.Database {
     // A damaged cache is no loss; anything but SQLite's own complaint is.
     if (!(error instanceof sqlite.SQLite3Error)) throw error;
   }
-  for (const each of [path, `${path}-journal`, `${path}.lock`]) rmSync(each, { recursive: true, force: true });
+  discardDatabase(path);
   const made = opened(path);
   made.exec(SCHEMA);
   return made;

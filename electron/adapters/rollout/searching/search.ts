@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { setImmediate as nextLoop } from "node:timers/promises";
 import { ItemId, ThreadId } from "../../../../shared/protocol/ids";
 import type { SearchField, SearchHit } from "../../../../shared/protocol/past-session";
-import { CommandRefused } from "../../../runtime/errors";
+import { CommandRefused, StorageError } from "../../../runtime/errors";
 import type { SessionSearch } from "../../../runtime/ports/session-search";
 import type { OpenedSource } from "../reading/open-source";
 import { systemCode } from "../storage-fault";
@@ -131,7 +131,7 @@ export class Search implements SessionSearch {
     try {
       source = await this.#parts.openSource(file.path);
     } catch (error) {
-      if (!(error instanceof CommandRefused) && systemCode(error) === null) throw error;
+      if (!isOfTheFile(error)) throw error;
       // What is no rollout holds nothing to find; it is looked at again when it changes.
       database.add({ ...file, identity: change.identity, bytes: change.size, resume: "" }, []);
       return;
@@ -178,7 +178,7 @@ export class Search implements SessionSearch {
       source = await this.#parts.openSource(path);
     } catch (error) {
       // Gone or broken since it was indexed: the hit stays, without its words.
-      if (!(error instanceof CommandRefused) && systemCode(error) === null) throw error;
+      if (!isOfTheFile(error)) throw error;
     }
     sources.set(path, source);
     return source;
@@ -190,6 +190,11 @@ function inOrder(hits: readonly { readonly hit: SearchHit; readonly rank: number
   return [...hits]
     .sort((one, other) => FIELD_ORDER[one.hit.field] - FIELD_ORDER[other.hit.field] || other.rank - one.rank)
     .map(({ hit }) => hit);
+}
+
+/** It cannot be read, or is no rollout: no obstacle to finding what stands in others. */
+function isOfTheFile(error: unknown): boolean {
+  return error instanceof CommandRefused || error instanceof StorageError || systemCode(error) !== null;
 }
 
 function rankOf(cursor: string): number {

@@ -40,6 +40,23 @@ describe("SearchDatabase", () => {
     expect(found(database, "fix")).toEqual(["c", "b", "a"]);
   });
 
+  test("a copied history, all of one moment, is taken in as a whole, however long it is", () => {
+    const { database } = open();
+    const texts = Array.from({ length: 5000 }, (_, at) => text(at % 1000 === 0 ? "fix" : "other", 5, { itemId: `${at}` }));
+    database.add(file("one"), texts.slice(0, 3000));
+    database.add(file("two"), texts.slice(3000));
+    database.add(file("three"), [text("fix", 6, { itemId: "later" })]);
+    expect(found(database, "fix").toSorted()).toEqual(["0", "1000", "2000", "3000", "4000", "later"]);
+    database.remove("/sessions/one.jsonl");
+    expect(found(database, "fix").toSorted()).toEqual(["3000", "4000", "later"]);
+  });
+
+  test("a time that no clock shows is no obstacle", () => {
+    const { database } = open();
+    database.add(file("one"), [text("fix", 8.64e15), text("fix", -5), text("fix", 1)]);
+    expect(found(database, "fix")).toEqual(["item-8640000000000000", "item-1", "item--5"]);
+  });
+
   test("beginnings, phrases, accents and parts of Chinese are found; the rest is not", () => {
     const { database } = open();
     database.add(file("one"), [text("Straße café 请帮我整理这个目录 fix-the-parser.ts", 1)]);
