@@ -1,4 +1,6 @@
 // What the person said first: their words, and nothing that a program put around them or said in their place.
+import { contextKind } from "../../../runtime/history/context-kind";
+import { behindMark, isImageTag } from "../../../runtime/history/person-text";
 import { type JsonObject, listOf, objectOf, objectsOf, textOf } from "./loose-json";
 import type { LooseRecord } from "./loose-record";
 
@@ -7,11 +9,6 @@ export interface PersonWords {
   readonly text: string;
   readonly isSure: boolean;
 }
-
-const MACHINE_CONTEXT =
-  /^(?:#\s*AGENTS\.md\b|<(?:environment_context|user_instructions|instructions|turn_aborted|permissions|hook_prompt|skills?|skills_instructions|apps_instructions|plugins_instructions|collaboration_mode|personality_spec|model_switch|realtime_conversation|subagent_notification|user_shell_command|goal_context|thread_goal|multi_agent)\b)/i;
-const REQUEST_MARK = "## My request for Codex:";
-const IMAGE_TAG = /^<\/?image\b[^>]*>$/;
 
 /** Null: the record holds none. */
 export function personWords({ type, payload }: LooseRecord): PersonWords | null {
@@ -25,11 +22,6 @@ export function personWords({ type, payload }: LooseRecord): PersonWords | null 
     default:
       return null;
   }
-}
-
-/** Text that stands in the person's place but was put there by a program. */
-export function isMachineContext(text: string): boolean {
-  return MACHINE_CONTEXT.test(text.trimStart());
 }
 
 /** The folder in the context that a program gave; the only place where files of 2025 tell it. */
@@ -68,13 +60,12 @@ interface Content {
 function contentOf(value: unknown): Content {
   if (typeof value === "string") return { text: value, hasImage: false };
   const parts = objectsOf(value);
-  const texts = parts.flatMap((part) => textOf(part["text"]) ?? []).filter((text) => !IMAGE_TAG.test(text.trim()));
+  const texts = parts.flatMap((part) => textOf(part["text"]) ?? []).filter((text) => !isImageTag(text));
   return { text: texts.join("\n"), hasImage: parts.some((part) => /image/i.test(textOf(part["type"]) ?? "")) };
 }
 
 function words({ text, hasImage }: Content, isSure: boolean): PersonWords | null {
-  const mark = text.indexOf(REQUEST_MARK);
-  const own = (mark === -1 ? text : text.slice(mark + REQUEST_MARK.length)).trim();
+  const own = (behindMark(text) ?? text).trim();
   if (own === "") return hasImage ? { text: "[Image]", isSure } : null;
-  return isMachineContext(own) ? null : { text: own, isSure };
+  return contextKind(own) !== null ? null : { text: own, isSure };
 }

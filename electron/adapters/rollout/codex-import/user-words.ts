@@ -2,10 +2,8 @@
 import type { ContentPart } from "../../../../shared/protocol/response-item";
 import type { UserInput } from "../../../../shared/protocol/user-input";
 import { contextKind } from "../../../runtime/history/context-kind";
+import { isImageTag, shownWords } from "../../../runtime/history/person-text";
 import { type Fields, fields, list, text } from "./foreign-value";
-
-/** Editors put what is open in front of the words and this line between. */
-const REQUEST_MARK = /^## My request for Codex:[ \t]*\r?\n?/m;
 
 /** `person`, `context`: told for sure. `unknown`: nothing in the message says. */
 export type Author = "person" | "context" | "unknown";
@@ -32,18 +30,12 @@ export function personInput(content: readonly ContentPart[], kinds: readonly str
     const kind = kinds[index];
     if (kind !== undefined && kind !== "unknown" && !kind.startsWith("user.")) return [];
     if (part.type === "input_image") return [{ type: "image", url: part.image_url }];
-    if (/^<\/?image\b[^>]*>$/.test(part.text.trim())) return [];
+    if (isImageTag(part.text)) return [];
     return [{ type: "text", text: shownWords(part.text) }];
   });
 }
 
 /** What stands behind the editor's mark; all of it where there is no mark or nothing behind it. */
-export function shownWords(words: string): string {
-  const mark = REQUEST_MARK.exec(words);
-  const behind = mark === null ? words : words.slice(mark.index + mark[0].length);
-  return mark !== null && behind.trim() !== "" ? behind.trim() : words;
-}
-
 /** Of a `user_message` event or the content of a UserMessage item. */
 export function toldInput(event: Fields): UserInput[] {
   if (Array.isArray(event["content"])) {
