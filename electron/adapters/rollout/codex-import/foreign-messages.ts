@@ -110,8 +110,8 @@ export class ForeignMessages {
       }
     }
     const key = this.#out.nextKey(at);
-    const id = this.#out.idOr(text(item["id"]), () => key);
-    this.#out.putAs(key, { type: "response_item", payload: { ...reasoning, id } }, at);
+    reasoning.id = this.#out.idOr(text(item["id"]), () => key);
+    this.#out.putAs(key, { type: "response_item", payload: reasoning }, at);
   }
 
   /** Whether a person wrote what waits has to be said now. */

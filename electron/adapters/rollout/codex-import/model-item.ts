@@ -34,13 +34,13 @@ export function reasoningItem(item: Fields, id: string | undefined): ReasoningIt
     const { type, text: words } = fields(part);
     return typeof words === "string" ? [{ type: text(type) ?? "reasoning_text", text: words }] : [];
   });
-  return {
-    type: "reasoning",
-    ...given("id", id),
-    summary,
-    ...(content.length === 0 ? {} : { content }),
-    ...given("encrypted_content", text(item["encrypted_content"])),
-  };
+  // Of these there is one at every step of a big file: a member is put in, not spread in.
+  const reasoning: ReasoningItem = { type: "reasoning", summary };
+  const encrypted = text(item["encrypted_content"]);
+  if (id !== undefined) reasoning.id = id;
+  if (content.length > 0) reasoning.content = content;
+  if (encrypted !== undefined) reasoning.encrypted_content = encrypted;
+  return reasoning;
 }
 
 export interface ForeignCall {
