@@ -63,13 +63,15 @@ export class ForeignTurns {
   endOpen(at: Origin): void {
     const { turn, heardAt } = this.#out.state;
     const wasRunning = this.#runs.hasOpen;
-    this.#runs.abortOpen(at);
+    // No line of the file tells these ends.
+    const nowhere = { ...at, line: null };
+    this.#runs.abortOpen(nowhere);
     if (turn === null) return;
     const isDone = turn.isImplicit && !wasRunning;
-    this.#end(
-      { ...at, timestamp: heardAt === "" ? at.timestamp : heardAt },
-      isDone ? { type: "task_complete" } : { type: "turn_aborted", reason: "interrupted", cf_app_stopped: true },
-    );
+    const end = isDone
+      ? ({ type: "task_complete" } as const)
+      : ({ type: "turn_aborted", reason: "interrupted", cf_app_stopped: true } as const);
+    this.#end({ ...nowhere, timestamp: heardAt === "" ? at.timestamp : heardAt }, end);
   }
 
   #begin(

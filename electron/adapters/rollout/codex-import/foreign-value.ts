@@ -31,11 +31,12 @@ export function asText(value: unknown): string {
   return value === null || value === undefined ? "" : JSON.stringify(value);
 }
 
-/** `{secs, nanos}`, milliseconds in whole. */
+/** `{secs, nanos}`, milliseconds in whole; none where it says nought, for no run takes no time. */
 export function durationMs(value: unknown): number | undefined {
   const { secs, nanos } = fields(value);
   const seconds = number(secs);
-  return seconds === undefined ? undefined : Math.round(seconds * 1000 + (number(nanos) ?? 0) / 1e6);
+  const ms = Math.round((seconds ?? 0) * 1000 + (number(nanos) ?? 0) / 1e6);
+  return ms > 0 ? ms : undefined;
 }
 
 /** `{name: value}`, or nothing when there is no value. */

@@ -161,6 +161,7 @@ describe("a turn whose end the file does not tell", () => {
       { status: "completed", minutes: 0 },
       { status: "completed", minutes: 0 },
     ]);
+    expect(shown(records).turns.filter((turn) => "endLine" in turn)).toEqual([]);
   });
 
   test("and was told to have begun: its program did not live to end it", () => {
