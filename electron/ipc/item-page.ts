@@ -34,7 +34,8 @@ export function itemPage(view: Readonly<ThreadView>, { cursor, limit = PAGE_SIZE
   return page(view, items, start === 0 ? olderCursor : cursorOf(items[0]));
 }
 
-function lineOf(cursor: string): number {
+/** Throws CommandRefused `invalidParams` for a cursor of another kind. */
+export function lineOf(cursor: string): number {
   const line = /^line:(\d+)$/.exec(cursor)?.[1];
   if (line === undefined) throw new CommandRefused("invalidParams", "the cursor is not one of this list");
   return Number(line);

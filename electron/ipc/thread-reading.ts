@@ -1,15 +1,15 @@
 // Commands that read a thread: from its live session where there is one, else from its file by pages. Apart because the choice is made here alone.
 import type { CommandParams, CommandResult, ItemPage } from "../../shared/protocol/command";
-import type { ThreadId } from "../../shared/protocol/ids";
+import type { ThreadId, TurnId } from "../../shared/protocol/ids";
 import type { SessionTarget } from "../../shared/protocol/past-session";
-import type { Thread } from "../../shared/protocol/thread";
+import type { Thread, Turn } from "../../shared/protocol/thread";
 import type { TurnItem } from "../../shared/protocol/turn-item";
 import { CommandRefused } from "../runtime/errors";
 import type { PastPageQuery, SessionFile } from "../runtime/ports/past-sessions";
 import type { SessionList } from "../runtime/ports/session-catalog";
 import type { OpenThread } from "../runtime/session-manager";
 import type { Handlers, RouterParts } from "./handlers";
-import { itemPage } from "./item-page";
+import { itemPage, lineOf } from "./item-page";
 
 type ReadingMethod = "thread/resume" | "thread/read" | "thread/items/list" | "thread/list" | "thread/search";
 export type ReadingParts = Pick<RouterParts, "sessions" | "past" | "catalog" | "search" | "desk">;
@@ -114,7 +114,7 @@ async function liveContent(parts: ReadingParts, open: OpenThread): Promise<Pick<
   const { session } = open;
   const { olderCursor } = session;
   if (olderCursor === null) return { items: [...session.view.items], turns: [...session.view.turns] };
-  const older = await allItems(parts, await parts.catalog.locate({ threadId: session.id }), olderCursor);
+  const older = await allItems(parts, await parts.catalog.locate({ threadId: session.id }), lineOf(olderCursor));
   const known = new Set(session.view.turns.map(({ id }) => id));
   return {
     items: [...older.items, ...session.view.items],
@@ -122,25 +122,25 @@ async function liveContent(parts: ReadingParts, open: OpenThread): Promise<Pick<
   };
 }
 
-/** Everything in front of the cursor, or of the end, in file order. */
-async function allItems({ past }: ReadingParts, file: SessionFile, before?: string): Promise<Pick<ItemPage, "items" | "turns">> {
-  const pages: ItemPage[] = [];
-  let count = 0;
-  let cursor: string | null | undefined = before;
-  while (cursor !== null && count < MAX_READ_ITEMS) {
-    const page: ItemPage = await past.page(file, {
-      direction: "backward",
-      limit: PAGE,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    pages.unshift(page);
-    count += page.items.length;
-    cursor = page.nextCursor;
+/** Everything in front of that line, in file order and numbered: whoever wants it all waits until all is read. */
+async function allItems(
+  { past }: ReadingParts,
+  file: SessionFile,
+  beforeLine = Number.POSITIVE_INFINITY,
+): Promise<Pick<ItemPage, "items" | "turns">> {
+  const items: TurnItem[] = [];
+  const turns = new Map<TurnId, Turn>();
+  let cursor: string | null = "line:1";
+  while (cursor !== null && items.length < MAX_READ_ITEMS) {
+    const page: ItemPage = await past.page(file, { direction: "forward", limit: PAGE, cursor });
+    const wanted = page.items.filter(({ line = 0 }) => line < beforeLine);
+    const wantedTurns = new Set(wanted.map(({ turnId }) => turnId));
+    items.push(...wanted);
+    for (const turn of page.turns) if (wantedTurns.has(turn.id)) turns.set(turn.id, turn);
+    cursor = wanted.length < page.items.length ? null : page.nextCursor;
   }
   if (cursor !== null)
     throw new CommandRefused("invalidParams", `it has more than ${MAX_READ_ITEMS} items; read them by thread/items/list`);
-  const items: TurnItem[] = pages.flatMap((page) => page.items);
-  const turns = new Map(pages.flatMap((page) => page.turns).map((turn) => [turn.id, turn]));
   return { items, turns: [...turns.values()] };
 }
 
