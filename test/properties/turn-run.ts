@@ -97,7 +97,10 @@ async function live(
   const hasFault = life.fault !== null;
   const mayReopen = hasFault || world.isOver;
   if (!runtime.store.bytes(id).subarray(0, found.length).equals(found)) breaches.push("I12: what was in the file has changed");
-  breaches.push(...(await threadBreaches(runtime, id, { hasFault, mayReopen, openBefore, isReopened: isLater || world.isOver })));
+  // Real files cost time: a sample that the plan alone decides, so that a seed tells the same again.
+  const isReadFromFile = runtime.store.bytes(id).length % 12 === 0;
+  const facts = { hasFault, mayReopen, openBefore, isReopened: isLater || world.isOver, isReadFromFile };
+  breaches.push(...(await threadBreaches(runtime, id, facts)));
   const lines = ourLines(wholeLines(runtime.store, id));
   breaches.push(...gateBreaches(lines), ...lostInput(world, lines));
   if (hasFault) return;

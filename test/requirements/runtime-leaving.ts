@@ -257,7 +257,8 @@ export const runtimeLeaving: readonly Requirement[] = [
     tests: [
       {
         file: "test/scenarios/leaving-the-stream.test.ts",
-        title: "runtime.md §5 an interrupt from every phase > §5 the marker is for the model: the screen shows no message of it",
+        title:
+          "runtime.md §5 an interrupt from every phase > §5 the marker is for the model: the screen folds it away as context and shows no message of it",
       },
       {
         file: "test/scenarios/steer.test.ts",

@@ -237,11 +237,11 @@ describe("runtime.md §5 an interrupt from every phase", () => {
     ]);
   });
 
-  test("§5 the marker is for the model: the screen shows no message of it", async () => {
+  test("§5 the marker is for the model: the screen folds it away as context and shows no message of it", async () => {
     const thread = await scenario({ scripts: [ends({ type: "hang" })] });
     await thread.interrupt();
-    const shown = thread.events("item/completed").map((told) => told.method === "item/completed" && told.params.item.type);
-    expect(shown).toEqual(["userMessage"]);
+    const shown = thread.events("item/completed").map((told) => told.method === "item/completed" && told.params.item);
+    expect(shown).toMatchObject([{ type: "userMessage" }, { type: "context", kind: "turnAborted" }]);
   });
 
   test("§5 before the first event", async () => {

@@ -96,11 +96,15 @@ describe("runtime.md §9 the model is told the time", () => {
     expect(thread.requests()).toEqual(Array(3).fill(["user: go", reminder(0)]));
   });
 
-  test("is in the file, for no one's screen, and in the prompt of a thread that is opened again, which tells the time anew", async () => {
+  test("is in the file, on the screen as context alone, and in the prompt of a thread that is opened again, which tells the time anew", async () => {
     const thread = await scenario(every(3600));
     await thread.end();
     const { session } = await thread.runtime.manager.open(thread.id);
-    expect(session.view.items.map(({ type }) => type)).toEqual(["userMessage", "agentMessage"]);
+    expect(session.view.items).toMatchObject([
+      { type: "userMessage" },
+      { type: "context", kind: "time" },
+      { type: "agentMessage" },
+    ]);
     const { store, clock } = thread.runtime;
     const copy = store.crashedAt(thread.id, store.bytes(thread.id).length);
     const next = new TestRuntime({ clock, store: copy, ids: countingIds("next"), ...every(3600) });

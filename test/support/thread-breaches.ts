@@ -11,6 +11,7 @@ import { CommandRefused } from "../../electron/runtime/errors";
 import type { OpenThread } from "../../electron/runtime/session-manager";
 import type { Session } from "../../electron/runtime/session";
 import { foldWindow } from "./compaction-rules";
+import { pastBreaches } from "./past-breaches";
 import { foldQueue } from "./queue-rules";
 import { ScriptedClient } from "./scripted-client";
 import type { TestRuntime } from "./test-session";
@@ -23,13 +24,15 @@ export interface BreachFacts {
   readonly mayReopen?: boolean;
   /** Items that a snapshot showed as open before the first event. */
   readonly openBefore?: readonly string[];
+  /** Also what a reader of files shows of it; true unless the run has no time for real files. */
+  readonly isReadFromFile?: boolean;
   /** The thread was already there when this runtime began, so its events alone do not tell it all. */
   readonly isReopened?: boolean;
 }
 
 /** All invariants over lines, events, requests, memory and leftovers of one thread. */
 export async function threadBreaches(runtime: TestRuntime, id: ThreadId, facts: BreachFacts = {}): Promise<string[]> {
-  const { hasFault = false, mayReopen = hasFault, openBefore = [], isReopened = false } = facts;
+  const { hasFault = false, mayReopen = hasFault, openBefore = [], isReopened = false, isReadFromFile = true } = facts;
   const breaches = eventBreaches(runtime.events, { mayReopen, openBefore });
   breaches.push(...leftovers(runtime));
   if (runtime.client instanceof ScriptedClient) {
@@ -43,11 +46,19 @@ export async function threadBreaches(runtime: TestRuntime, id: ThreadId, facts: 
   // After a fault, and when the program ended, the end may be missing until the thread is continued, and one line may be torn.
   breaches.push(...lineBreaches(readableLines(runtime, id), !hasFault && !mayReopen));
   breaches.push(...(await memoryBreaches(runtime, session)));
+  if (isReadFromFile) breaches.push(...(await fileBreaches(runtime, session)));
   if (!hasFault && !mayReopen) breaches.push(...queueInMemory(runtime, session));
   if (!isReopened && !hasFault && !isDeepStrictEqual(reduceThread(emptyThreadView(), runtime.events), session.view)) {
     breaches.push("I11: a client's view is not the session's");
   }
   return breaches;
+}
+
+/** A file whose header is torn, and which is given a new one by going on, shows nothing yet. */
+async function fileBreaches(runtime: TestRuntime, session: Session): Promise<string[]> {
+  const { id, view, olderCursor } = session;
+  if (readableLines(runtime, id).length === 0) return [];
+  return pastBreaches(id, runtime.store.bytes(id), { view, isWhole: olderCursor === null });
 }
 
 /** Null when a fault tore the very first line: nothing of such a thread was ever acknowledged. */
