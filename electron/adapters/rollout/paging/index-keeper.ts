@@ -26,6 +26,8 @@ export class IndexKeeper {
   #index: OffsetIndex | null = null;
   #bytes = 0;
   #isStopped = false;
+  readonly #stopped: Promise<void>;
+  #tellStopped = (): void => undefined;
   #making: Promise<OffsetIndex> | null = null;
 
   /** Resolves once the cache has been asked; what is not there is made from then on. `run` is not used any more then. */
@@ -45,6 +47,7 @@ export class IndexKeeper {
   private constructor(parts: IndexKeeperParts, size: number) {
     this.#parts = parts;
     this.#size = size;
+    this.#stopped = new Promise((resolve) => (this.#tellStopped = resolve));
   }
 
   get index(): OffsetIndex | null {
@@ -65,6 +68,7 @@ export class IndexKeeper {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#tellStopped();
     await this.#settled();
   }
 
@@ -85,7 +89,8 @@ export class IndexKeeper {
           this.#parts.onProgress({ bytes, totalBytes: this.#size });
         }
         await setImmediate();
-        await this.#parts.foreground.idle();
+        // Whoever stops it may be a request of the foreground.
+        await Promise.race([this.#parts.foreground.idle(), this.#stopped]);
         if (this.#isStopped) throw new Error("the session is not read any more");
       };
       const { index, left } = await buildIndex(run, { seed, pause, now: () => performance.now() });

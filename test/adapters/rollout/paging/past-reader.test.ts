@@ -105,6 +105,16 @@ test("a file that was replaced is read anew", async () => {
   expect(unnumbered(items)).toEqual(unnumbered(whole.items.slice(-50)));
 });
 
+test("a file that was cut while it is being indexed is read anew by the next page, which waits for nothing else", async () => {
+  const text = generatedText({ form: "codex", seed: 14 }, 4 * MEBIBYTE);
+  const reading = readingOf(text);
+  await reading.reader.open(reading.file);
+  reading.replace(text.slice(0, text.lastIndexOf("\n", text.length / 4) + 1));
+  const { items } = await reading.reader.page(reading.file, { direction: "forward", limit: 50 });
+  const whole = await wholeView(reading.file.path, reading.folder);
+  expect(unnumbered(items)).toEqual(unnumbered(whole.items.slice(0, 50)));
+});
+
 test("several clients read the same file at once", async () => {
   const reading = readingOf(generatedText({ form: "own", seed: 13 }, 2 * MEBIBYTE));
   await Promise.all([reading.reader.open(reading.file), reading.reader.open(reading.file)]);
