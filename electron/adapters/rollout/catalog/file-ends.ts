@@ -16,6 +16,8 @@ export const END_BYTES = 256 * 1024;
 const WHOLE_BYTES = 2 * END_BYTES;
 /** So much of a compressed file is expanded in memory to reach its end. */
 const MAX_EXPANDED_BYTES = 64 * 1024 * 1024;
+/** A larger slice of a hostile archive becomes hundreds of megabytes in one go. */
+const SLICE_BYTES = 4 * 1024;
 
 /** `headBytes`: of a file that is not small. Rejects with the system's error. */
 export async function plainEnds(file: FileHandle, size: number, headBytes: number): Promise<FileEnds> {
@@ -53,10 +55,12 @@ export async function compressedEnds(path: string): Promise<FileEnds> {
   let isAtEnd = true;
   try {
     for await (const chunk of createReadStream(path)) {
-      expander.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)));
-      if (expanded <= MAX_EXPANDED_BYTES) continue;
-      isAtEnd = false;
-      break;
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      for (let at = 0; at < bytes.length && isAtEnd; at += SLICE_BYTES) {
+        expander.push(bytes.subarray(at, at + SLICE_BYTES));
+        isAtEnd = expanded <= MAX_EXPANDED_BYTES;
+      }
+      if (!isAtEnd) break;
     }
   } catch (error) {
     if (expanded === 0) throw error;

@@ -63,9 +63,9 @@ export async function writeSeed(path: string, { source, seed, offset }: SeedOrde
     print: await printOf(source, offset),
     printed: offset,
   };
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    await writeFile(unfinished, `${JSON.stringify(head)}\n${seed}`);
+    await writeFile(unfinished, `${JSON.stringify(head)}\n${seed}`, { mode: 0o600 });
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

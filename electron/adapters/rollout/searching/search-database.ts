@@ -29,8 +29,8 @@ export interface IndexedText {
 
 export type FoundText = Omit<IndexedText, "text"> & { readonly rank: number; readonly path: string; readonly threadId: string };
 
-/** Another layout makes the whole index void. */
-const LAYOUT = 1;
+/** Another one whenever the tables, or the translator's state within `resume`, have changed: the whole index is void then. */
+const LAYOUT = 2;
 const SCHEMA = `
   CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, threadId TEXT NOT NULL, identity TEXT NOT NULL, bytes INTEGER NOT NULL, resume TEXT NOT NULL);
   CREATE TABLE doc (rank INTEGER PRIMARY KEY, fileId INTEGER NOT NULL, field TEXT NOT NULL, itemId TEXT NOT NULL, itemOffset INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, atMs INTEGER NOT NULL);
@@ -66,16 +66,19 @@ export class SearchDatabase {
   readonly #database: sqlite.Database;
   /** Milliseconds that hold no more, and the first one behind them that may. */
   readonly #fullUntil = new Map<number, number>();
+  readonly #paths: Set<string>;
 
   /** `path`: its file; one that cannot be used is made anew. Only the holder of our own lock may open it: SQLite's lock here outlives a killed process. */
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     rmSync(`${path}.lock`, { recursive: true, force: true });
     this.#database = openOrMake(path);
+    this.#paths = new Set(this.#database.all("SELECT path FROM file").map((row) => FileRow.shape.path.parse(row["path"])));
   }
 
-  files(): IndexedFile[] {
-    return this.#database.all("SELECT * FROM file").map((row) => FileRow.parse(row));
+  /** Of all files that something is known of. */
+  paths(): readonly string[] {
+    return [...this.#paths];
   }
 
   file(path: string): IndexedFile | null {
@@ -93,12 +96,14 @@ export class SearchDatabase {
       );
       const id = this.file(path)?.id ?? 0;
       for (const text of texts) this.#addText(id, text);
+      this.#paths.add(path);
     });
   }
 
   /** Forgets everything of a file that has changed or gone. */
   remove(path: string): void {
     const known = this.file(path);
+    this.#paths.delete(path);
     if (known === null) return;
     this.#together(() => {
       this.#database.run("DELETE FROM words WHERE rowid IN (SELECT rank FROM doc WHERE fileId = ?)", [known.id]);

@@ -38,6 +38,8 @@ export class Search implements SessionSearch {
   readonly #seen = new Map<string, number>();
   #isComplete = false;
   #following: Promise<void> | null = null;
+  /** The files that are just being taken in: one is read by one reader at a time. */
+  readonly #taking = new Map<string, Promise<void>>();
   #isClosed = false;
 
   constructor(parts: SearchParts) {
@@ -72,10 +74,7 @@ export class Search implements SessionSearch {
   }
 
   async #takeInAll(): Promise<void> {
-    const files = await this.#parts.files();
-    const present = new Set(files.map(({ path }) => path));
-    for (const { path } of this.#parts.database.files()) if (!present.has(path)) this.#parts.database.remove(path);
-    for (const file of files) {
+    for (const file of await this.#presentFiles()) {
       if (this.#isClosed) return;
       if (this.#seen.get(file.path) === file.updatedAtMs) continue;
       await this.#takeIn(file, Infinity);
@@ -87,8 +86,8 @@ export class Search implements SessionSearch {
   // What was recorded a moment ago is found, without waiting for a whole first index.
   async #takeInSmallChanges(): Promise<void> {
     let left = WAIT_BYTES;
-    for (const file of await this.#parts.files()) {
-      if (this.#seen.get(file.path) === file.updatedAtMs) continue;
+    for (const file of await this.#presentFiles()) {
+      if (this.#seen.get(file.path) === file.updatedAtMs || this.#taking.has(file.path)) continue;
       const change = await this.#change(file);
       if (change === null) {
         this.#seen.set(file.path, file.updatedAtMs);
@@ -101,8 +100,21 @@ export class Search implements SessionSearch {
       }
       left -= change.size - change.bytes;
       await this.#takeIn(file, WAIT_BYTES);
+      this.#seen.set(file.path, file.updatedAtMs);
     }
-    this.#isComplete = true;
+    this.#isComplete = this.#following === null;
+  }
+
+  /** Those that are listed now; what the index holds of others is forgotten. */
+  async #presentFiles(): Promise<readonly SearchedFile[]> {
+    const files = await this.#parts.files();
+    const present = new Set(files.map(({ path }) => path));
+    for (const path of this.#parts.database.paths()) {
+      if (present.has(path)) continue;
+      this.#parts.database.remove(path);
+      this.#seen.delete(path);
+    }
+    return files;
   }
 
   /** How far the file is taken in and how far it could be; null: no news. */
@@ -121,6 +133,17 @@ export class Search implements SessionSearch {
   }
 
   async #takeIn(file: SearchedFile, limitBytes: number): Promise<void> {
+    const before = this.#taking.get(file.path) ?? Promise.resolve();
+    const taking = before.catch(this.#parts.onProblem).then(() => this.#takeInAlone(file, limitBytes));
+    this.#taking.set(file.path, taking);
+    try {
+      await taking;
+    } finally {
+      if (this.#taking.get(file.path) === taking) this.#taking.delete(file.path);
+    }
+  }
+
+  async #takeInAlone(file: SearchedFile, limitBytes: number): Promise<void> {
     const change = await this.#change(file);
     if (change === null) return;
     const { database } = this.#parts;

@@ -71,7 +71,7 @@ describe("SearchDatabase", () => {
     database.add(file("two"), [text("fix", 2)]);
     database.remove("/sessions/one.jsonl");
     expect(found(database, "fix")).toEqual(["item-2"]);
-    expect(database.files().map(({ path: each }) => each)).toEqual(["/sessions/two.jsonl"]);
+    expect(database.paths()).toEqual(["/sessions/two.jsonl"]);
   });
 
   test("it is there again after a reopening, and after a process that was killed with the lock held", () => {
@@ -87,6 +87,6 @@ describe("SearchDatabase", () => {
     const { file: name } = open();
     const other = path.join(path.dirname(name), "other.db");
     writeFileSync(other, "this is no database, only text ".repeat(1000));
-    expect(open(other).database.files()).toEqual([]);
+    expect(open(other).database.paths()).toEqual([]);
   });
 });

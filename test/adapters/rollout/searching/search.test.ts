@@ -114,8 +114,16 @@ describe("Search", () => {
     appendFileSync(file, said(4, "assistant", "gamma half written").slice(0, -3));
     expect(await find(search, "gamma")).toEqual([]);
     rmSync(file);
-    await search.follow();
     expect(await find(search, "alpha")).toEqual([]);
+  });
+
+  test("a question that comes while all is being taken in takes nothing in twice", async () => {
+    const { search, write } = sessions();
+    for (let number = 0; number < 12; number += 1) write(`s${number}`, [header, said(2, "user", "wombat")]);
+    const following = search.follow();
+    await Promise.all([find(search, "wombat"), find(search, "wombat")]);
+    await following;
+    expect(await find(search, "wombat")).toHaveLength(12);
   });
 
   test("a file that was replaced is read anew", async () => {
