@@ -1,6 +1,6 @@
 // A Codex home with sessions of each era, made by our own hand: what each kind of record looks like and what people should see of it.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -169,6 +169,8 @@ export function writeCodexHome(root: string, folder: string): CodexHome {
     const file = path.join(home, "sessions", name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
+    const [, day = ""] = /rollout-(\d{4}-\d\d-\d\d)/.exec(name) ?? [];
+    utimesSync(file, new Date(`${day}T12:00:00Z`), new Date(`${day}T12:00:00Z`));
     return file;
   };
   put("rollout-2025-04-20-66666666-2222-4333-8444-555555555555.json", singleJson());

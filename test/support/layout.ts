@@ -19,7 +19,9 @@ export function overflows(page: Page): Promise<string[]> {
       const { right, left, width: own } = element.getBoundingClientRect();
       return own > 1 && (right > width + 1 || left < -1) && !scrolls(element);
     });
-    const frames = [...document.querySelectorAll("[role=region]")].filter((frame) => frame.scrollWidth > frame.clientWidth + 1);
+    const frames = [...document.querySelectorAll("[role=region]:not(.diff)")].filter(
+      (frame) => frame.scrollWidth > frame.clientWidth + 1,
+    );
     return [...tooWide, ...frames].map((element) => `${element.tagName} ${element.className.toString()}`);
   });
 }
