@@ -11,7 +11,7 @@ import { useWindow } from "./window-context";
 const FORMATS: readonly { readonly format: ExportFormat; readonly name: string; readonly about: string }[] = [
   { format: "markdown", name: "Markdown", about: "What was said and done, as text." },
   { format: "html", name: "Web page", about: "One file that needs nothing else and connects nowhere." },
-  { format: "jsonl", name: "Original JSONL", about: "The file as it is, byte for byte. It can be imported again." },
+  { format: "jsonl", name: "Original JSONL", about: "The file as it is, byte for byte." },
 ];
 
 export function ExportDialog({ shown }: { shown: OverlayOf<"export"> }) {
@@ -38,7 +38,9 @@ export function ExportDialog({ shown }: { shown: OverlayOf<"export"> }) {
                 onChange={() => actions.chooseFormat(value)}
               />
               <span className="name">{name}</span>
-              <span className="about">{about}</span>
+              <span className="about">
+                {value === "jsonl" && thread.source === "counterfoil" ? `${about} It can be imported again.` : about}
+              </span>
             </label>
           ))}
         </fieldset>
