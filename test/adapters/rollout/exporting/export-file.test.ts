@@ -37,7 +37,7 @@ async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<str
   yield* chunks;
 }
 
-function write(target: string, { canReplace = false, chunks = chunksOf("new") } = {}): Promise<{ readonly bytes: number }> {
+function write(target: string, { canReplace = false, chunks = chunksOf("new") } = {}): ReturnType<typeof writeExport> {
   return writeExport({ target, canReplace, source, ownFolders: [sessions], chunks });
 }
 

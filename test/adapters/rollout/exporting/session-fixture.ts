@@ -1,7 +1,7 @@
 // Small sessions to be exported: items and turns from the fields that matter, and pages of them.
 import type { ItemPage } from "../../../../shared/protocol/command";
 import { ThreadId } from "../../../../shared/protocol/ids";
-import type { Thread} from "../../../../shared/protocol/thread";
+import type { Thread } from "../../../../shared/protocol/thread";
 import { Turn } from "../../../../shared/protocol/thread";
 import { TurnItem } from "../../../../shared/protocol/turn-item";
 import type { SessionFacts } from "../../../../electron/adapters/rollout/exporting/export-block";
