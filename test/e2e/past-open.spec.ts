@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test, type Places } from "../support/app-fixture";
-import { FOREIGN_TITLE, hashOfFolder, writeCodexHome } from "../support/codex-home";
+import { FOREIGN_ID, FOREIGN_TITLE, hashOfFolder, writeCodexHome } from "../support/codex-home";
 import type { OpenApp } from "../support/open-app";
 import { rolloutFiles } from "../support/rollout-lines";
 
@@ -38,6 +38,12 @@ test("Codex's sessions are offered; taken up they are listed by folder, and a fi
     await row(app, `Read-only. ${title}`).click();
     await expect(app.thread.getByText(answer)).toBeVisible();
   }
+  // A link may name it by the id that Codex knows it by.
+  await app.electron.evaluate(({ app: electronApp }, id) => {
+    electronApp.emit("open-url", { preventDefault: () => undefined }, `counterfoil://thread/${id}`);
+  }, FOREIGN_ID);
+  await expect(app.thread.getByText("Yes: it is kept with and without a newline.")).toBeVisible();
+  await expect(row(app, `Read-only. ${FOREIGN_TITLE}`)).toHaveAttribute("aria-current", "page");
   expect(hashOfFolder(codex.home)).toBe(before);
 });
 

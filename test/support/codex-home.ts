@@ -6,7 +6,7 @@ import path from "node:path";
 type Json = Readonly<Record<string, unknown>>;
 
 const DAY_MS = Date.parse("2026-03-04T09:15:00.000Z");
-const ID = "0199a2b4-7f6e-7c11-8d22-3f4455667788";
+export const FOREIGN_ID = "0199a2b4-7f6e-7c11-8d22-3f4455667788";
 /** 2 × 2 pixels. */
 const IMAGE =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==";
@@ -41,7 +41,7 @@ export function codexSession(folder: string): string {
   const ran = (output: string, exit: number) => JSON.stringify({ output, metadata: { exit_code: exit, duration_seconds: 1.4 } });
   return [
     record(now(), "session_meta", {
-      ...{ id: ID, timestamp: new Date(DAY_MS).toISOString(), cwd: folder, originator: "codex_cli_rs" },
+      ...{ id: FOREIGN_ID, timestamp: new Date(DAY_MS).toISOString(), cwd: folder, originator: "codex_cli_rs" },
       ...{ cli_version: "0.104.0", source: "cli", model_provider: "openai" },
     }),
     event({ type: "task_started", turn_id: "t1", model_context_window: 200_000 }),
@@ -177,13 +177,13 @@ export function writeCodexHome(root: string, folder: string): CodexHome {
   put("2025/08/05/rollout-2025-08-05T10-00-00-11111111-2222-4333-8444-555555555555.jsonl", bareSession());
   put("2026/03/05/rollout-2026-03-05T09-15-00-77777777-2222-7333-8444-555555555555.jsonl", paginatedSession(folder));
   put("2026/03/03/rollout-2026-03-03T09-15-00-88888888-2222-7333-8444-555555555555.jsonl", "no line of this is a record\n");
-  return { home, file: put(`2026/03/04/rollout-2026-03-04T09-15-00-${ID}.jsonl`, codexSession(folder)) };
+  return { home, file: put(`2026/03/04/rollout-2026-03-04T09-15-00-${FOREIGN_ID}.jsonl`, codexSession(folder)) };
 }
 
 /** A session that grows until it has so many bytes; the word `lighthouse` stands in one answer near its beginning. */
 export function bigSession(folder: string, bytes: number): string {
   const now = clock();
-  const head = record(now(), "session_meta", { id: ID, cwd: folder, originator: "codex_cli_rs", cli_version: "0.104.0" });
+  const head = record(now(), "session_meta", { id: FOREIGN_ID, cwd: folder, originator: "codex_cli_rs", cli_version: "0.104.0" });
   const parts = [head];
   let size = head.length;
   for (let turn = 1; size < bytes; turn += 1) {
