@@ -9,6 +9,8 @@ import { stateFromText } from "./translator-text";
 
 /** Of decoded stretches so many are kept: whoever scrolls comes back. */
 const KEPT = 6;
+/** Of larger ones fewer. */
+const KEPT_BYTES = 16 * 1024 * 1024;
 /** So far behind an end where lines wait for others these are looked for. */
 const BEHIND_BYTES = 32 * 1024;
 
@@ -45,9 +47,18 @@ export class IndexedStretches implements Stretches {
     const stretch = known ?? (await this.#decode(number));
     this.#kept.delete(number);
     this.#kept.set(number, stretch);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#dropOldest();
     return stretch;
+  }
+
+  #dropOldest(): void {
+    let bytes = 0;
+    for (const { start, end } of this.#kept.values()) bytes += end - start;
+    for (const [number, { start, end }] of this.#kept) {
+      if (this.#kept.size === 1 || (this.#kept.size <= KEPT && bytes <= KEPT_BYTES)) return;
+      this.#kept.delete(number);
+      bytes -= end - start;
+    }
   }
 
   async #decode(number: number): Promise<Stretch> {

@@ -23,16 +23,29 @@ export interface SpotQuery {
   readonly direction: "forward" | "backward";
 }
 
-/** `nextCursor`: forward the first item behind the page, backward the first of the page; null when there is nothing further. */
+/** Between the records that the first and the last item of a page begin with there is less: an item may be of any size. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * At most `limit` items, fewer where they are large, and one at least if there is any. `nextCursor`: forward the first item behind the page, backward the
+ * first of the page; null when there is nothing further.
+ */
 export async function readPage(stretches: Stretches, query: SpotQuery): Promise<ItemPage> {
-  const found = query.direction === "forward" ? await forward(stretches, query) : await backward(stretches, query);
-  const isMore = found.items.length > query.limit;
+  const { items, turns } = query.direction === "forward" ? await forward(stretches, query) : await backward(stretches, query);
   if (query.direction === "forward") {
-    const items = found.items.slice(0, query.limit);
-    return page(stretches, { ...found, items }, isMore ? found.items[query.limit] : undefined);
+    const count = fitting(items, query.limit);
+    return page(stretches, { items: items.slice(0, count), turns }, items[count]);
   }
-  const items = isMore ? found.items.slice(-query.limit) : found.items;
-  return page(stretches, { ...found, items }, isMore ? items[0] : undefined);
+  const count = fitting(items.toReversed(), query.limit);
+  const shown = items.slice(items.length - count);
+  return page(stretches, { items: shown, turns }, count < items.length ? shown[0] : undefined);
+}
+
+/** How many of them make a page, `items` being in the order of reading. */
+function fitting(items: readonly PlacedItem[], limit: number): number {
+  const first = items[0]?.spot.offset ?? 0;
+  const beyond = items.findIndex(({ spot }) => Math.abs(spot.offset - first) >= PAGE_BYTES);
+  return Math.min(limit, beyond === -1 ? items.length : beyond);
 }
 
 interface Found {
@@ -40,11 +53,11 @@ interface Found {
   readonly turns: ReadonlyMap<TurnId, Turn>;
 }
 
-// One more than asked for: whether there is more is part of the answer.
+// One more than fits: whether there is more is part of the answer.
 async function forward(stretches: Stretches, { spot, limit }: SpotQuery): Promise<Found> {
   const items: PlacedItem[] = [];
   const turns = new Map<TurnId, Turn>();
-  for (let offset = spot.offset; offset < stretches.size && items.length <= limit;) {
+  for (let offset = spot.offset; offset < stretches.size && fitting(items, limit) === items.length;) {
     const stretch = await stretches.startingAt(offset);
     items.push(...stretch.items.filter((item) => item.spot.offset >= offset && compareSpots(item.spot, spot) >= 0));
     for (const [id, turn] of stretch.turns) if (isBetter(turn, turns.get(id))) turns.set(id, turn);
@@ -54,21 +67,19 @@ async function forward(stretches: Stretches, { spot, limit }: SpotQuery): Promis
 }
 
 async function backward(stretches: Stretches, { spot, limit }: SpotQuery): Promise<Found> {
-  const pieces: (readonly PlacedItem[])[] = [];
+  let items: readonly PlacedItem[] = [];
   const turns = new Map<TurnId, Turn>();
-  let count = 0;
   // The items of the record that the spot is in the middle of belong to the page.
   let end = Math.min(spot.nth === 0 ? spot.offset : spot.offset + 1, stretches.size);
-  while (end > 0 && count <= limit) {
+  while (end > 0 && fitting(items.toReversed(), limit) === items.length) {
     const stretch = await stretches.endingAt(end);
     const before = end;
-    const items = stretch.items.filter((item) => item.spot.offset < before && compareSpots(item.spot, spot) < 0);
-    pieces.unshift(items);
-    count += items.length;
+    const found = stretch.items.filter((item) => item.spot.offset < before && compareSpots(item.spot, spot) < 0);
+    items = [...found, ...items];
     for (const [id, turn] of stretch.turns) if (isBetter(turn, turns.get(id))) turns.set(id, turn);
     end = stretch.start;
   }
-  return { items: pieces.flat(), turns };
+  return { items, turns };
 }
 
 /** Whether it tells more of the turn: its end rather than its beginning alone. */
