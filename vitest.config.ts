@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
     exclude: ["test/e2e/**", "test/bench/**"],
     pool: "threads",
+    setupFiles: ["test/support/fixed-seed.ts"],
     testTimeout: 30_000,
   },
 });
