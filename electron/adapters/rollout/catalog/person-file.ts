@@ -6,6 +6,9 @@ import { atomicWrite } from "../../atomic-write";
 import { storageFault, systemCode } from "../storage-fault";
 import { parsedJson } from "./loose-json";
 
+/** A pipe would be waited for for good, and nobody chooses so much. */
+const MAX_BYTES = 4n * 1024n * 1024n;
+
 export class PersonFile<Value> {
   readonly #path: string;
   readonly #schema: z.ZodType<Value>;
@@ -22,7 +25,9 @@ export class PersonFile<Value> {
   /** The same object as long as the file is the same. Rejects with StorageError `io`. */
   async read(): Promise<Value> {
     try {
-      const { size, mtimeNs, ino } = await stat(this.#path, { bigint: true });
+      const found = await stat(this.#path, { bigint: true });
+      const { size, mtimeNs, ino } = found;
+      if (!found.isFile() || size > MAX_BYTES) throw this.#disorder();
       const stamp = `${size} ${mtimeNs} ${ino}`;
       if (this.#known?.stamp === stamp) return this.#known.value;
       const value = this.#parsed(await readFile(this.#path, "utf8"));
@@ -62,6 +67,10 @@ export class PersonFile<Value> {
   #parsed(text: string): Value {
     const parsed = this.#schema.safeParse(parsedJson(text));
     if (parsed.success) return parsed.data;
-    throw new StorageError("io", `${this.#path} is not in order. Put it right or move it away, then try again.`);
+    throw this.#disorder();
+  }
+
+  #disorder(): StorageError {
+    return new StorageError("io", `${this.#path} is not in order. Put it right or move it away, then try again.`);
   }
 }

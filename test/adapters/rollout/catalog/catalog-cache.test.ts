@@ -1,4 +1,5 @@
 // What the catalog remembers, and how it hears of changes: the files are the truth, the cache may be deleted at any time (issue 4 part 4).
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -7,11 +8,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readCache } from "../../../../electron/adapters/rollout/catalog/catalog-cache";
+import { tempFolder } from "../../../support/temp-folder";
 import { type OpenCatalog, openCatalog, previews, threadId } from "./open-catalog";
 import { codexSession, filler, idOf, lines, nameLine, ownSession, put, rolloutName, timeOf } from "./rollouts";
 
@@ -85,6 +89,36 @@ describe("the cache", () => {
       expect(previews((await open.catalog.list({})).threads)).toEqual(["mine", "theirs"]);
     },
   );
+
+  test("one of valid JSON of the wrong form is given up at its first such line", async () => {
+    const path = join(tempFolder(), "catalog.jsonl");
+    const facts = { kind: "broken", reason: "notRollout", problem: "" };
+    const file = (name: string): string => JSON.stringify({ path: name, stamp: "s", size: 1, inode: "1", facts });
+    writeFileSync(path, lines('{"version":2}', file("a"), file("b"), '{"path":1}', file("c")));
+    expect([...(await readCache(path)).keys()]).toEqual(["a", "b"]);
+    writeFileSync(path, lines('{"version":2}', file("a"), `"${"x".repeat(1024 * 1024)}"`, file("c")));
+    expect([...(await readCache(path)).keys()]).toEqual(["a"]);
+  });
+
+  test("one that is larger than any that was written here is not read", async () => {
+    const path = join(tempFolder(), "catalog.jsonl");
+    writeFileSync(path, '{"version":2}\n');
+    truncateSync(path, 3 * 1024 ** 3);
+    expect(await readCache(path)).toEqual(new Map());
+  });
+
+  test.runIf(process.platform !== "win32").each(["a pipe", "a folder"])("%s in its place stops nobody", async (kind) => {
+    const open = openCatalog();
+    fill(open);
+    mkdirSync(join(open.home, "cache"));
+    for (const path of ["cache/catalog.jsonl", "pins.json", "session-roots.json"].map((name) => join(open.home, name))) {
+      if (kind === "a folder") mkdirSync(path);
+      else execFileSync("mkfifo", [path]);
+    }
+    await open.catalog.refresh();
+    expect(previews((await open.catalog.list({})).threads)).toEqual(["mine", "theirs"]);
+    await expect(open.catalog.setPinned(threadId(idOf(1)), true)).rejects.toThrow("is not in order");
+  });
 
   test("where none can be written the list is there all the same", async () => {
     const open = openCatalog();
