@@ -1,4 +1,4 @@
-// How many messages a person would see, counted line by line. One message stands in up to three lines: as an item for the model, as an event, as a
+// How many messages stand in a file, counted line by line. One message stands in up to three lines: as an item for the model, as an event, as a
 // finished item. Until the other side speaks or the turn ends, the lines of a text are one message as often as the kind of line that has it most often says.
 import { personWords } from "../catalog/person-words";
 import { isJsonObject, type JsonObject } from "./decode-line";
@@ -80,7 +80,10 @@ class Speech {
   end(deciding: (tellings: ReadonlySet<Telling>) => readonly Telling[]): number {
     const believed = deciding(this.#tellings);
     let sum = 0;
-    for (const counts of this.#counts.values()) sum += Math.max(...believed.map((telling) => counts.get(telling) ?? 0));
+    for (const counts of this.#counts.values()) {
+      // A finished item says whose words they are; a message is what stands as an item or an event as well.
+      if (counts.has("item") || counts.has("event")) sum += Math.max(...believed.map((telling) => counts.get(telling) ?? 0));
+    }
     this.#counts.clear();
     this.#tellings.clear();
     return sum;

@@ -123,6 +123,7 @@ describe("summarize", () => {
         [item(said("user", "a")), finished("UserMessage", "a"), finished("AgentMessage", "b"), item(said("assistant", "b"))],
         [1, 1],
       ],
+      ["finished items alone are none", [finished("UserMessage", "a"), finished("AgentMessage", "b")], [0, 0]],
       ["what is said twice is two", [userEvent("a"), agentEvent("b"), userEvent("a"), agentEvent("b")], [2, 2]],
       [
         "a program's context is nobody's message",

@@ -24,8 +24,6 @@ const EXCEPTIONS: Readonly<Record<string, (expected: ExpectedCounts) => Partial<
   "damaged/d07-glued-records.jsonl": ({ types }) => ({ records: { ...types, "response_item/message:user": 1 } }),
   // The event and the item of its one answer were given different texts.
   "damaged/d08-raw-u2028.jsonl": () => ({ assistantMessages: 2 }),
-  // A message of the person and two answers stand in it as finished items only.
-  "15-2026-08-v0.146-all-shapes.jsonl": () => ({ userMessages: 4, assistantMessages: 3 }),
 };
 
 /** No line of it is a record. */

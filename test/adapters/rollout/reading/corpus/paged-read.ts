@@ -19,12 +19,15 @@ export async function pagedRead(reader: PastReader, file: SessionFile, summary: 
       wrong.push(`forward ${forward.length} items, backward ${backward.length}, or others`);
     if (new Set(ids).size < ids.length) wrong.push(`of ${ids.length} items ${ids.length - new Set(ids).size} share an id`);
     const count = (type: TurnItem["type"]): number => forward.filter((item) => item.type === type).length;
-    const { userMessages, assistantMessages, turns } = summary;
-    if (count("userMessage") !== userMessages)
+    const { userMessages, assistantMessages, turns, records } = summary;
+    // What stands as a finished item alone is shown, and is no message of the counts.
+    const finished = records["event_msg/item_completed"] ?? 0;
+    const extraWords = count("userMessage") - userMessages;
+    if (extraWords < 0 || extraWords > finished)
       wrong.push(`pages show ${count("userMessage")} messages of the person, the summary counts ${userMessages}`);
     // An answer that stands in the end of its turn alone is shown, and is no message of a line.
     const extra = count("agentMessage") - assistantMessages;
-    if (extra < 0 || extra > turns.completed)
+    if (extra < 0 || extra > turns.completed + finished)
       wrong.push(`pages show ${count("agentMessage")} answers, the summary counts ${assistantMessages}`);
     return wrong;
   } finally {
