@@ -11,6 +11,8 @@ import { toldRun } from "./told-run";
 import type { OpenCall, Origin } from "./translator-state";
 
 const CLOSED_CALLS = 64;
+/** Of calls without an output no more are kept open: every checkpoint of an index holds them. */
+const OPEN_CALLS = 128;
 const ABORTED = "aborted";
 
 const COMMANDS: ReadonlySet<string> = new Set([
@@ -44,6 +46,7 @@ export class ForeignRuns {
     const before = calls.get(fileId);
     // Two calls of one id: the first one's output can never be told from the second's.
     if (before !== undefined) this.#abort(fileId, before, at);
+    if (calls.size >= OPEN_CALLS) this.#giveUpOldest(at);
     calls.set(fileId, { id, kind, isCustom: call.isCustom, isTold: false });
     this.#out.putAs(key, { type: "response_item", payload: callItem(call, id) }, at);
   }
@@ -115,6 +118,17 @@ export class ForeignRuns {
   /** In a file that nobody writes no call runs: what has no output by now was aborted. */
   abortOpen(at: Origin): void {
     for (const [fileId, call] of [...this.#out.calls]) this.#abort(fileId, call, at);
+  }
+
+  /** Its output, should it come after all, is shown as one whose call is not known: it is not remembered as closed. */
+  #giveUpOldest(at: Origin): void {
+    const [oldest] = this.#out.calls;
+    if (oldest === undefined) return;
+    const [fileId, call] = oldest;
+    const nowhere = { ...at, line: null };
+    this.#out.calls.delete(fileId);
+    if (!call.isTold) this.#tell(call, { status: "aborted", output: ABORTED }, nowhere);
+    this.#out.put({ type: "response_item", payload: outputItem(call, ABORTED) }, nowhere);
   }
 
   #abort(fileId: string, call: OpenCall, at: Origin): void {

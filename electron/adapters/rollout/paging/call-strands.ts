@@ -10,8 +10,8 @@ type Batch = z.infer<typeof Batch>;
 export const CallState = z.object({ batches: z.array(Batch) });
 export type CallState = z.infer<typeof CallState>;
 
-/** Of batches that never end (calls without an output) no more are followed than this. */
-const MAX_BATCHES = 2000;
+/** Of calls without an output no more are followed than this: a page reads all of them again. */
+const MAX_OPEN = 256;
 
 export class CallStrands {
   readonly #strands: Strands;
@@ -34,9 +34,12 @@ export class CallStrands {
   }
 
   call(callId: string, spot: Spot, lastCheckpoint: number): void {
-    if (this.#current === null || this.#current.hasOutput) this.#begin();
-    const batch = this.#current;
-    if (batch === null) return;
+    this.#forget(callId);
+    const [oldest] = this.#byCall.keys();
+    if (this.#byCall.size >= MAX_OPEN && oldest !== undefined) this.#forget(oldest);
+    const current = this.#current;
+    const isFull = current === null || current.hasOutput || current.strand.spots.length >= MAX_OPEN;
+    const batch = isFull ? this.#begin() : current;
     batch.open.push(callId);
     this.#byCall.set(callId, batch);
     this.#strands.add(batch.strand, spot, lastCheckpoint);
@@ -51,23 +54,25 @@ export class CallStrands {
   output(callId: string, spot: Spot, lastCheckpoint: number): void {
     const batch = this.#byCall.get(callId);
     if (batch === undefined) return;
-    this.#byCall.delete(callId);
-    batch.open = batch.open.filter((open) => open !== callId);
     batch.hasOutput = true;
     this.#strands.add(batch.strand, spot, lastCheckpoint);
-    if (batch.open.length === 0) this.#end(batch);
+    this.#forget(callId);
   }
 
-  #begin(): void {
-    this.#current = { strand: this.#strands.begin(), open: [], hasOutput: false };
-    this.#batches.add(this.#current);
-    const [oldest] = this.#batches;
-    if (this.#batches.size <= MAX_BATCHES || oldest === undefined) return;
-    for (const callId of oldest.open) this.#byCall.delete(callId);
-    this.#end(oldest);
+  #begin(): Batch {
+    const batch = { strand: this.#strands.begin(), open: [], hasOutput: false };
+    this.#current = batch;
+    this.#batches.add(batch);
+    return batch;
   }
 
-  #end(batch: Batch): void {
+  /** It is not open any more. With the last of its calls a batch ends. */
+  #forget(callId: string): void {
+    const batch = this.#byCall.get(callId);
+    if (batch === undefined) return;
+    this.#byCall.delete(callId);
+    batch.open = batch.open.filter((open) => open !== callId);
+    if (batch.open.length > 0) return;
     this.#batches.delete(batch);
     if (this.#current === batch) this.#current = null;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { PlacedLine } from "../../../../electron/adapters/rollout/codex-import/placed-line";
 import { isCall, isOutput } from "../../../../shared/protocol/response-item";
 import {
   aborted,
@@ -13,6 +14,7 @@ import {
   shown,
   started,
   told,
+  translate,
   userItem,
   userTold,
   type Written,
@@ -471,4 +473,23 @@ test("lines that nobody knows are kept as they stand", () => {
     { type: "raw", lineType: "response_item/hologram_call" },
     { type: "raw", lineType: "event_msg/hologram_end" },
   ]);
+});
+
+describe("calls that never get an output", () => {
+  const many = Array.from({ length: 200 }, (_, index) => call(`c${index}`, { command: "ls" }));
+
+  test("the oldest of too many is closed as aborted before the next one begins", () => {
+    const lines = translate([...asked, ...many]);
+    const isClosed = ({ entry }: PlacedLine): boolean => entry.type === "response_item" && isOutput(entry.payload);
+    const lastCall = lines.findLastIndex(({ entry }) => entry.type === "response_item" && isCall(entry.payload));
+    expect(lines.slice(0, lastCall).filter(isClosed)).toHaveLength(200 - 128);
+    expect(lines.filter(isClosed)).toHaveLength(200);
+  });
+
+  test("an output that comes after its call was given up is shown as that of a call nobody knows", () => {
+    const { items } = shown([...asked, ...many, output("c0", "late"), output("c199", "in time"), completed()]);
+    expect(items.filter(({ type }) => type === "commandExecution")).toHaveLength(200);
+    expect(items.at(-1)).toMatchObject({ type: "toolCall", tool: "unknown", output: "late" });
+    expect(items.at(-2)).toMatchObject({ status: "completed", aggregatedOutput: "in time" });
+  });
 });
