@@ -75,6 +75,7 @@ export class Catalog implements SessionCatalog {
       first: async () => new Set((await this.#pins.read()).map(({ threadId }) => threadId)),
       onChanged: () => this.#changed.tell(),
       onFault: (error) => this.#fail(error),
+      nowMs: parts.nowMs,
       onFolders: (places, folders) => this.#watch.follow(places, folders),
     });
     const [known, outside, pins, own] = [this.#known, this.#outside, this.#pins, this.#own];

@@ -8,8 +8,9 @@ import { errorMessage } from "../../../runtime/errors";
 import { threadIdOfFile } from "../rollout-path";
 import { storageFault, systemCode } from "../storage-fault";
 import { type RolloutName, rolloutName } from "./rollout-name";
-import type { SessionPlace } from "./session-places";
+import { isWithin, type SessionPlace } from "./session-places";
 import { sideBySide } from "./side-by-side";
+import { isUnfinishedName } from "./unfinished-files";
 
 /** `stamp`: another one after any change. */
 export interface FoundFile {
@@ -33,6 +34,8 @@ export interface FoundFiles {
   readonly files: readonly FoundFile[];
   readonly unreadable: readonly NotFound[];
   readonly folders: readonly string[];
+  /** Of our own places: sessions that were being written out whole, and are not yet, or never will be. */
+  readonly unfinished: readonly string[];
 }
 
 const WIDTH = 32;
@@ -48,6 +51,7 @@ export async function findFiles(places: readonly SessionPlace[]): Promise<FoundF
   const files = new Map<string, FoundFile>();
   const unreadable: NotFound[] = [];
   const folders: string[] = [];
+  const unfinished: string[] = [];
   const visited = new Set<string>();
   for (const place of places) {
     let level = [place.folder];
@@ -61,6 +65,8 @@ export async function findFiles(places: readonly SessionPlace[]): Promise<FoundF
           const entries = await readdir(folder, { withFileTypes: true });
           folders.push(folder);
           for (const entry of entries) await sort(entry, folder, { below, paths, lost: unreadable });
+          // Where a link leads is not ours.
+          if (place.origin === "own" && isWithin(folder, place.folder)) unfinished.push(...unfinishedIn(folder, entries));
         } catch (error) {
           if (systemCode(error) === "ENOENT" && folder === place.folder) return;
           unreadable.push(notFound(error, folder));
@@ -75,7 +81,7 @@ export async function findFiles(places: readonly SessionPlace[]): Promise<FoundF
       level = below;
     }
   }
-  return { files: [...files.values()], unreadable, folders };
+  return { files: [...files.values()], unreadable, folders, unfinished };
 }
 
 /** Null: it is gone, or nothing that can be a rollout. */
@@ -101,6 +107,10 @@ export async function foundFile(
   } catch (error) {
     return systemCode(error) === "ENOENT" ? null : notFound(error, path);
   }
+}
+
+function unfinishedIn(folder: string, entries: readonly Dirent[]): string[] {
+  return entries.filter((entry) => entry.isFile() && isUnfinishedName(entry.name)).map(({ name }) => join(folder, name));
 }
 
 interface Sorted {

@@ -6,6 +6,7 @@ import type { FileFacts } from "./file-facts";
 import { findFiles, type FoundFile, foundFile, type NotFound } from "./find-files";
 import { isWithin, type SessionPlace } from "./session-places";
 import { sideBySide } from "./side-by-side";
+import { removeLeft } from "./unfinished-files";
 
 /** `facts`: null while nobody has looked into it yet. `readStamp`: of the file when the facts were read. */
 export interface KnownFile {
@@ -23,6 +24,7 @@ export interface KnownFilesParts {
   readonly onChanged: () => void;
   /** A scan failed for a reason that is no fault of the disk; perhaps nobody waits for it any more. */
   readonly onFault: (error: unknown) => void;
+  readonly nowMs: () => number;
   readonly onFolders: (places: readonly SessionPlace[], folders: readonly string[]) => void;
 }
 
@@ -146,7 +148,7 @@ export class KnownFiles {
   async #scan(found: Signal, first: Signal): Promise<void> {
     this.#cache ??= await readCache(this.#parts.cachePath);
     this.#places = await this.#parts.places();
-    const { files, unreadable, folders } = await findFiles(this.#places);
+    const { files, unreadable, folders, unfinished } = await findFiles(this.#places);
     this.#parts.onFolders(this.#places, folders);
     const before = this.#files;
     const version = this.#version;
@@ -155,6 +157,7 @@ export class KnownFiles {
     this.#files = new Map(files.map((file) => [file.path, this.#recalled(file, before)]));
     this.#reach(found, "found");
     await this.#readAll(() => this.#reach(first, "first"));
+    await removeLeft(unfinished, this.#parts.nowMs());
     this.#cache.clear();
     if (!this.#reached.has("done") || this.#version !== version) this.#parts.onChanged();
     this.#reached.add("done");

@@ -36,7 +36,7 @@ export class SessionRoots {
     const configured = await this.#parts.configured();
     const accepted = (await this.#file.readOrEmpty()).roots;
     const found: SessionRoot[] = [{ path: this.#parts.home, kind: "own", isOffered: false }];
-    const seen = new Set<string>();
+    const seen = new Set([await realOrSame(this.#parts.home)]);
     const add = async (path: string, root: Omit<SessionRoot, "path">): Promise<void> => {
       const real = await realOrSame(path);
       if (seen.has(real)) return;

@@ -1,11 +1,11 @@
 // What is done to sessions as files: pins, archive, deletion, roots. Files of other programs are never touched.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openCatalog, previews, threadId } from "./open-catalog";
-import { codexSession, idOf, ownSession, put, rolloutName } from "./rollouts";
+import { codexSession, idOf, ownSession, put, rolloutName, timeOf } from "./rollouts";
 
 const day = join("2026", "03", "01");
 const id = threadId(idOf(1));
@@ -104,6 +104,36 @@ describe("files of other programs", () => {
   });
 });
 
+describe("what a killed program left unfinished", () => {
+  const part = (n: number): string => `.${rolloutName(idOf(n))}.part`;
+
+  test("goes from our own folders once it is older than an hour, and nothing else does", async () => {
+    const { catalog, home, codex } = openCatalog({ nowMs: () => timeOf(120) });
+    const [ours, theirs] = [join(home, "sessions", day), join(codex, "sessions", day)];
+    const left = [put(join(ours, part(1)), "left"), put(join(home, "archived_sessions", part(2)), "left")];
+    const fresh = put(join(ours, part(3)), "being written", 61);
+    mkdirSync(join(ours, part(4)));
+    const kept = [
+      put(join(ours, "notes.jsonl.part"), "a person's"),
+      put(join(ours, `${rolloutName(idOf(5))}.part`), "a person's"),
+      put(join(theirs, part(1)), "another program's"),
+    ];
+    await catalog.refresh();
+    expect(left.filter(existsSync)).toEqual([]);
+    expect([fresh, join(ours, part(4)), ...kept].filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test.runIf(process.platform !== "win32")("stays where a link leads out of our folders", async () => {
+    const { catalog, home, codex } = openCatalog({ roots: () => [], nowMs: () => timeOf(120) });
+    const path = put(join(codex, part(1)), "another's");
+    mkdirSync(join(home, "sessions"), { recursive: true });
+    symlinkSync(codex, join(home, "sessions", "linked"));
+    symlinkSync(path, join(home, "sessions", part(2)));
+    await catalog.refresh();
+    expect([path, join(home, "sessions", part(2))].every(existsSync)).toBe(true);
+  });
+});
+
 describe("pins", () => {
   test("hold over a new start, also of files that lie anywhere; unpinned ones are gone from the list again", async () => {
     const { catalog, home, again } = openCatalog();
@@ -174,6 +204,13 @@ describe("roots", () => {
     expect(previews((await catalog.list({})).threads)).toEqual(["theirs"]);
     expect(await catalog.roots()).toContainEqual({ path: codex, kind: "configured", isOffered: false, sessions: 1 });
     await expect(catalog.setRoot(codex, false)).rejects.toMatchObject({ kind: "invalidParams" });
+  });
+
+  test("our own home is told once, whoever else names it", async () => {
+    const { home } = openCatalog();
+    put(join(home, "sessions", day, rolloutName(idOf(1))), ownSession(idOf(1), "mine"));
+    const { catalog } = openCatalog({ home, roots: () => [home, `${home}/../home/`], codexHomes: [home] });
+    expect(await catalog.roots()).toEqual([{ path: home, kind: "own", isOffered: false, sessions: 1 }]);
   });
 
   test("roots within each other, or around our own, give each session once", async () => {
