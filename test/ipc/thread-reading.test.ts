@@ -1,0 +1,130 @@
+// Commands that read a thread, on real files: from its live session, from its file by pages, or from both where a session holds only the end of it.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ItemPage } from "../../shared/protocol/command";
+import type { ThreadId } from "../../shared/protocol/ids";
+import { says } from "../support/scripted-client";
+import { TestServer, type TestClient } from "../support/test-server";
+
+const AT = "2026-01-02T03:04:05.000Z";
+
+/** A rollout of another program, outside of our home's sessions: a person's words, and so many answers. */
+function foreignFile({ home }: TestServer, answers = 0): string {
+  const folder = join(home, "elsewhere");
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, "rollout-of-another.jsonl");
+  const line = (type: string, payload: object): string => `${JSON.stringify({ timestamp: AT, type, payload })}\n`;
+  const meta = { id: "0197f000-0000-7000-8000-000000000001", timestamp: AT, cwd: "/theirs", originator: "codex" };
+  const said = line("response_item", {
+    type: "message",
+    role: "user",
+    content: [{ type: "input_text", text: "their words" }],
+  });
+  const answer = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Yes." }] };
+  writeFileSync(
+    path,
+    line("session_meta", { ...meta, cli_version: "0", source: "cli" }) + said + line("response_item", answer).repeat(answers),
+  );
+  return path;
+}
+
+async function pages(of: { server: TestServer; client: TestClient; threadId: ThreadId }): Promise<ItemPage[]> {
+  const { server, client, threadId } = of;
+  const found: ItemPage[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; cursor = found[0]?.nextCursor ?? null) {
+    const query = { threadId, limit: 1, direction: "backward" as const };
+    const from = cursor === undefined ? {} : { cursor };
+    found.unshift(await server.runtime.until(client.ask("thread/items/list", { ...query, ...from })));
+  }
+  return found;
+}
+
+describe("protocol.md §2 thread/resume and thread/read of a file", () => {
+  test("any rollout is opened by its path, read-only, and no byte of it changes", async () => {
+    const server = new TestServer({ onDisk: true });
+    const client = await server.client();
+    const path = foreignFile(server);
+    const before = readFileSync(path);
+    const { thread, readOnly, seq, page, repairs } = await client.ask("thread/resume", { path });
+    expect({ readOnly, seq, repairs, origin: thread.origin }).toEqual({ readOnly: true, seq: 0, repairs: [], origin: "file" });
+    expect(page.items).toMatchObject([{ type: "userMessage", content: [{ type: "text", text: "their words" }] }]);
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  test("a session of more than 20 000 items is not read whole: the words say how it is read", async () => {
+    const server = new TestServer({ onDisk: true });
+    const client = await server.client();
+    const path = foreignFile(server, 20_200);
+    const { thread } = await client.ask("thread/resume", { path });
+    const error = await client.errorOf("thread/read", { threadId: thread.id, includeItems: true });
+    expect(error.data.kind).toBe("invalidParams");
+    expect(error.message).toContain("more than 20000 items; read them by thread/items/list");
+    expect((await client.ask("thread/read", { threadId: thread.id })).thread.id).toBe(thread.id);
+  });
+});
+
+describe("protocol.md §2 thread/search", () => {
+  test("what has just been recorded is found, with its thread, where it stands", async () => {
+    const server = new TestServer({ onDisk: true, scripts: [says("The heron is grey.")] });
+    const client = await server.client();
+    const { thread } = await client.ask("thread/start", { cwd: "/project" });
+    const input = [{ type: "text" as const, text: "which bird?" }];
+    const { turn } = await client.ask("turn/start", { threadId: thread.id, input });
+    await server.runtime.turnEnd(thread.id, turn.id);
+    const { hits, threads, nextCursor } = await client.ask("thread/search", { query: "heron" });
+    expect(threads).toMatchObject([{ id: thread.id, preview: "which bird?" }]);
+    expect(nextCursor).toBeNull();
+    const [hit] = hits;
+    expect(hit).toMatchObject({ threadId: thread.id, snippet: "The heron is grey." });
+    const { items } = await client.ask("thread/read", { threadId: thread.id, includeItems: true });
+    expect(items?.find(({ id }) => id === hit?.itemId)).toMatchObject({ type: "agentMessage", text: "The heron is grey." });
+    expect((await client.ask("thread/search", { query: "ostrich" })).hits).toEqual([]);
+  });
+
+  test("of a file that is gone there is no hit", async () => {
+    const server = new TestServer({ onDisk: true, scripts: [says("The heron is grey.")] });
+    const client = await server.client();
+    const { thread } = await client.ask("thread/start", { cwd: "/project" });
+    const { turn } = await client.ask("turn/start", { threadId: thread.id, input: [{ type: "text", text: "which?" }] });
+    await server.runtime.turnEnd(thread.id, turn.id);
+    expect((await client.ask("thread/search", { query: "heron" })).hits).toHaveLength(1);
+    await client.ask("thread/delete", { threadId: thread.id, isForGood: true });
+    expect(await client.ask("thread/search", { query: "heron" })).toMatchObject({ hits: [], threads: [] });
+  });
+});
+
+describe("protocol.md §2 a live thread that was continued from a big file", () => {
+  /** Of the session only the last compaction and what follows is held. */
+  async function continued() {
+    const server = new TestServer({ scripts: [says("One."), says("Sum."), says("Two.")] });
+    const client = await server.client();
+    const { threadId } = await server.thread(client);
+    const { turn } = await server.runtime.until(client.ask("thread/compact/start", { threadId }));
+    await server.runtime.until(server.runtime.turnEnd(threadId, turn.id));
+    const { items: whole } = await client.ask("thread/read", { threadId, includeItems: true });
+    await client.ask("thread/unsubscribe", { threadId });
+    await server.runtime.clock.advance(0);
+    server.runtime.store.wholeBytes = 0;
+    const input = [{ type: "text" as const, text: "more" }];
+    const { turn: last } = await server.runtime.until(client.ask("turn/start", { threadId, input }));
+    await server.runtime.until(server.runtime.turnEnd(threadId, last.id));
+    return { server, client, threadId, earlier: whole ?? [] };
+  }
+
+  test("its pages go on into its file, each item once", async () => {
+    const { server, client, threadId, earlier } = await continued();
+    const { session } = await server.runtime.manager.open(threadId);
+    expect(session.olderCursor).not.toBeNull();
+    const items = (await pages({ server, client, threadId })).flatMap((page) => page.items);
+    expect(items.slice(0, earlier.length)).toEqual(earlier);
+    expect(items.slice(earlier.length)).toMatchObject([{ type: "userMessage" }, { type: "agentMessage", text: "Two." }]);
+  });
+
+  test("thread/read holds all of it", async () => {
+    const { server, client, threadId, earlier } = await continued();
+    const { items } = await server.runtime.until(client.ask("thread/read", { threadId, includeItems: true }));
+    expect(items?.slice(0, earlier.length)).toEqual(earlier);
+    expect(items).toHaveLength(earlier.length + 2);
+  });
+});
