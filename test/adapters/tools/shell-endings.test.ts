@@ -137,7 +137,8 @@ describe("a command that leaves something running", () => {
     const { tool, run, count } = bench();
     const life = await lifeline();
     const result = await run(
-      `(exec 9<>/dev/tcp/127.0.0.1/${life.port}; yes | head -c 2000000; echo done >&9; while :; do echo x; sleep 1; done) & echo hi`,
+      // First, so that it is in the beginning that is kept of a long output.
+      `echo hi; (exec 9<>/dev/tcp/127.0.0.1/${life.port}; yes | head -c 2000000; echo done >&9; while :; do echo x; sleep 1; done) &`,
     );
     expect(result.output).toContain("hi\n");
     await life.heard;
