@@ -24,6 +24,9 @@ import { protocolCommands } from "./requirements/protocol-commands";
 import { protocolEvents } from "./requirements/protocol-events";
 import { protocolItems } from "./requirements/protocol-items";
 import { protocolLines } from "./requirements/protocol-lines";
+import { protocolPastReading } from "./requirements/protocol-past-reading";
+import { protocolPastCommands } from "./requirements/protocol-past-commands";
+import { protocolPastLines } from "./requirements/protocol-past-lines";
 import { protocolSettings } from "./requirements/protocol-settings";
 import { protocolTools } from "./requirements/protocol-tools";
 import { codexAbort } from "./requirements/codex-abort";
@@ -36,6 +39,16 @@ import { codexTime } from "./requirements/codex-time";
 import { codexCompaction } from "./requirements/codex-compaction";
 import { codexCompactionEnds } from "./requirements/codex-compaction-ends";
 import { codexHooks } from "./requirements/codex-hooks";
+import { pastReader } from "./requirements/past-reader";
+import { pastView } from "./requirements/past-view";
+import { pastIndex } from "./requirements/past-index";
+import { pastList } from "./requirements/past-list";
+import { pastSearch } from "./requirements/past-search";
+import { pastActions } from "./requirements/past-actions";
+import { pastDoors } from "./requirements/past-doors";
+import { pastHeld } from "./requirements/past-held";
+import { pastBugFiles } from "./requirements/past-bug-files";
+import { pastBugLines } from "./requirements/past-bug-lines";
 import type { Requirement } from "./requirements/requirement";
 
 /** What is promised: docs/contracts.md says what the sections are about. */
@@ -65,6 +78,9 @@ export const contracts: readonly Requirement[] = [
   ...protocolEvents,
   ...protocolItems,
   ...protocolLines,
+  ...protocolPastReading,
+  ...protocolPastCommands,
+  ...protocolPastLines,
   ...protocolSettings,
   ...protocolTools,
 ];
@@ -81,4 +97,18 @@ export const acceptance: readonly Requirement[] = [
   ...codexCompaction,
   ...codexCompactionEnds,
   ...codexHooks,
+];
+
+/** What past sessions are to do and to hold: issue 4 by its parts, window.md §6, and reports of what went wrong elsewhere. */
+export const pastSessions: readonly Requirement[] = [
+  ...pastReader,
+  ...pastView,
+  ...pastIndex,
+  ...pastList,
+  ...pastSearch,
+  ...pastActions,
+  ...pastDoors,
+  ...pastHeld,
+  ...pastBugFiles,
+  ...pastBugLines,
 ];

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { acceptance, contracts } from "../requirements";
+import { acceptance, contracts, pastSessions } from "../requirements";
 import type { Requirement } from "../requirements/requirement";
 import { TestFiles, citedSections, requirementBreaches } from "./requirement-breaches";
 import { readTests } from "./test-titles";
@@ -17,12 +17,16 @@ function sections(document: string, count: number): string[] {
 
 describe("the requirements", () => {
   test("each is cited by a test that exists under exactly that title", () => {
-    expect(requirementBreaches([...contracts, ...acceptance], files)).toEqual([]);
+    expect(requirementBreaches([...contracts, ...acceptance, ...pastSessions], files)).toEqual([]);
   });
 
   test("every section has entries, and no other source is named", () => {
     expect([...sources].toSorted()).toEqual([...sections("runtime.md", 14), ...sections("protocol.md", 7)].toSorted());
     expect(acceptance.filter(({ source }) => !source.startsWith("Codex, "))).toEqual([]);
+    const past = /^(issue 4 part [1-8]|issue 4, must hold|window\.md §6|bug report (7[3-9]|8\d|9[0-8]))$/;
+    expect(pastSessions.filter(({ source }) => !past.test(source))).toEqual([]);
+    const parts = new Set(pastSessions.flatMap(({ source }) => /^issue 4 part (\d)$/.exec(source)?.[1] ?? []));
+    expect([...parts].toSorted()).toEqual(Array.from({ length: 8 }, (_, index) => `${index + 1}`));
   });
 
   test("every invariant has its entry", () => {
