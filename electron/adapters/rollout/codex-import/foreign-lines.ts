@@ -16,6 +16,8 @@ import { shownItem, shownLines } from "./shown-event";
 import type { Origin } from "./translator-state";
 
 const SHOWN = 16;
+/** So many lines wait for others at most: every checkpoint of an index holds them. */
+const HELD = 256;
 /** What Codex puts in front of a summary, for the model. */
 const SUMMARY_LEAD = /^Another language model started to solve this problem and produced a summary[\s\S]*?analysis:\s*/;
 
@@ -27,7 +29,7 @@ export class ForeignLines {
 
   constructor(out: LineOutput) {
     this.#out = out;
-    this.#runs = new ForeignRuns(out);
+    this.#runs = new ForeignRuns(out, () => this.#messages.settle());
     this.#turns = new ForeignTurns(out, this.#runs);
     this.#messages = new ForeignMessages(out, this.#turns);
   }
@@ -39,6 +41,7 @@ export class ForeignLines {
     const ordinal = number(record.record["ordinal"]);
     if (ordinal !== undefined && ordinal < this.#out.state.hiddenBelow) return;
     const isShown = this.#line(record.type, payload, { at, tellsEvents });
+    this.#messages.settleBeyond(HELD);
     if (isShown) return;
     const kind = text(payload["type"]);
     const lineType = kind === undefined || kind === record.type ? record.type : `${record.type}/${kind}`;
@@ -47,7 +50,8 @@ export class ForeignLines {
 
   /** A line that is nothing to pair; it keeps its place. */
   pass(line: PlacedLine): void {
-    this.#messages.pass(line);
+    this.#out.pass(line);
+    this.#messages.settleBeyond(HELD);
   }
 
   end(at: Origin): void {
@@ -232,7 +236,10 @@ export class ForeignLines {
   #toldCompaction(at: Origin): void {
     const { state } = this.#out;
     if (state.untoldCompactions > 0) state.untoldCompactions -= 1;
-    else this.#out.putItem({ type: "contextCompaction", status: "completed" }, at);
+    else {
+      this.#messages.settle();
+      this.#out.putItem({ type: "contextCompaction", status: "completed" }, at);
+    }
   }
 
   #compacted(payload: Fields, at: Origin): void {

@@ -5,7 +5,7 @@ import type { MessageItem } from "../../../../shared/protocol/response-item";
 import { inputText, type UserInput } from "../../../../shared/protocol/user-input";
 import { type Fields, given, list, text } from "./foreign-value";
 import type { ForeignTurns } from "./foreign-turns";
-import type { LineOutput } from "./line-output";
+import { type LineOutput, placed } from "./line-output";
 import type { PlacedLine } from "./placed-line";
 import { contentParts, phaseOf, reasoningItem } from "./model-item";
 import { hashOf, remember, takeBack } from "./recent-hashes";
@@ -111,7 +111,7 @@ export class ForeignMessages {
     }
     const key = this.#out.nextKey(at);
     reasoning.id = this.#out.idOr(text(item["id"]), () => key);
-    this.#out.putAs(key, { type: "response_item", payload: reasoning }, at);
+    this.#out.pass(placed(key, { type: "response_item", payload: reasoning }, at));
   }
 
   /** Whether a person wrote what waits has to be said now. */
@@ -119,6 +119,12 @@ export class ForeignMessages {
     const { held } = this.#out.state;
     const last = held.findLastIndex(({ kind }) => kind === "userItem" || kind === "userTold" || kind === "context");
     this.#emitFirst(last + 1);
+  }
+
+  /** Of what waits no more than `count` goes on waiting. */
+  settleBeyond(count: number): void {
+    const { length } = this.#out.state.held;
+    if (length > count) this.#emitFirst(length - count);
   }
 
   /** No twin will come any more. */
@@ -147,20 +153,26 @@ export class ForeignMessages {
     else this.#dropFirst();
     const phase = phaseOf(item["phase"]) ?? (twin?.kind === "answer" ? twin.phase : undefined);
     const status = item["status"] === "incomplete" ? { status: "incomplete" as const } : {};
-    this.#answer({ content, ...given("id", text(item["id"])), ...given("phase", phase), ...status }, at);
+    this.#out.pass(this.#answer({ content, ...given("id", text(item["id"])), ...given("phase", phase), ...status }, at));
   }
 
-  #answer({ id, ...message }: Pick<MessageItem, "content" | "id" | "phase" | "status">, at: Origin): void {
+  #answer({ id, ...message }: Pick<MessageItem, "content" | "id" | "phase" | "status">, at: Origin): PlacedLine {
     const key = this.#out.nextKey(at);
     const payload = { type: "message" as const, id: this.#out.idOr(id, () => key), role: "assistant" as const, ...message };
-    this.#out.putAs(key, { type: "response_item", payload }, at);
     this.#turns.answered();
+    return placed(key, { type: "response_item", payload }, at);
   }
 
   #context(context: HeldOf<"context">): void {
     const { held } = this.#out.state;
     if (held.some(({ kind }) => kind === "userItem" || kind === "userTold")) held.push(context);
-    else this.#emit(context);
+    else this.#out.pass(this.#contextLine(context));
+  }
+
+  #contextLine({ at, id, role, content }: HeldOf<"context">): PlacedLine {
+    const key = this.#out.nextKey(at);
+    const payload = { type: "message" as const, id: this.#out.idOr(id, () => key), role, content };
+    return placed(key, { type: "response_item", payload }, at);
   }
 
   /** The first `count` are decided. Lines that only waited for them follow. */
@@ -184,12 +196,6 @@ export class ForeignMessages {
     }
   }
 
-  /** A line that decides nothing keeps its place behind what waits. */
-  pass(line: PlacedLine): void {
-    if (this.#out.state.held.length === 0) this.#out.putLine(line);
-    else this.#out.state.held.push({ kind: "line", line });
-  }
-
   #emit(held: Held): void {
     switch (held.kind) {
       case "userTold":
@@ -201,15 +207,11 @@ export class ForeignMessages {
         }
         return this.#emit({ kind: "context", at: held.at, ...given("id", held.id), role: "user", content: held.content });
       }
-      case "context": {
-        const { at, role, content } = held;
-        const key = this.#out.nextKey(at);
-        const id = this.#out.idOr(held.id, () => key);
-        return this.#out.putAs(key, { type: "response_item", payload: { type: "message", id, role, content } }, at);
-      }
+      case "context":
+        return this.#out.putLine(this.#contextLine(held));
       case "answer": {
         const content = [{ type: "output_text" as const, text: held.text }];
-        return this.#answer({ content, ...given("phase", held.phase) }, held.at);
+        return this.#out.putLine(this.#answer({ content, ...given("phase", held.phase) }, held.at));
       }
       case "line":
         return this.#out.putLine(held.line);

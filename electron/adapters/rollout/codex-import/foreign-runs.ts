@@ -28,9 +28,12 @@ const COMMANDS: ReadonlySet<string> = new Set([
 
 export class ForeignRuns {
   readonly #out: LineOutput;
+  readonly #settle: () => void;
 
-  constructor(out: LineOutput) {
+  /** `settle`: gives out the messages that wait, in front of an item of its own. */
+  constructor(out: LineOutput, settle: () => void) {
     this.#out = out;
+    this.#settle = settle;
   }
 
   get hasOpen(): boolean {
@@ -59,7 +62,7 @@ export class ForeignRuns {
       return;
     }
     if (callId !== undefined && this.#isClosed(callId)) {
-      this.#out.putNotice(
+      this.#out.passNotice(
         {
           level: "info",
           code: "duplicateOutput",
@@ -80,6 +83,7 @@ export class ForeignRuns {
       output: words,
       ...duration,
     };
+    this.#settle();
     this.#out.putItem(item, at);
   }
 
@@ -99,6 +103,7 @@ export class ForeignRuns {
     if (callId !== undefined && this.#isClosed(callId)) return true;
     // Told a second time it is known.
     if (callId !== undefined) remember(this.#out.state.closedCalls, hashOf(callId), CLOSED_CALLS);
+    this.#settle();
     this.#out.putItem(item, at);
     return true;
   }

@@ -47,7 +47,15 @@ export class LineOutput {
   }
 
   putLine(line: PlacedLine): void {
+    const { entry } = line;
+    if (entry.type !== "unknown" && isHeard(entry)) this.state.heardAt = entry.timestamp;
     this.#lines.push(line);
+  }
+
+  /** A line that decides nothing keeps its place behind what waits. */
+  pass(line: PlacedLine): void {
+    if (this.state.held.length === 0) this.putLine(line);
+    else this.state.held.push({ kind: "line", line });
   }
 
   /** A line that is in our form already, or that nobody knows. */
@@ -64,8 +72,9 @@ export class LineOutput {
     this.put({ type: "cf_item", payload: { item } }, at);
   }
 
-  putNotice(notice: { level: "info" | "warning" | "error"; code: string; text: string }, at: Origin): void {
-    this.put({ type: "cf_notice", payload: notice }, at);
+  /** It keeps its place behind what waits. */
+  passNotice(notice: { level: "info" | "warning" | "error"; code: string; text: string }, at: Origin): void {
+    this.pass(this.bodyOf({ type: "cf_notice", payload: notice }, at));
   }
 
   /** The first line of a record is named by its offset, the others by a number behind it. */

@@ -9,7 +9,7 @@ import { DamageState } from "./damaged-lines";
 import { TrackerState } from "./index-tracker";
 
 /** Another one whenever the form of an index, or what is translated into what, has changed. */
-const VERSION = 3;
+const VERSION = 4;
 const PRINT_BYTES = 4096;
 
 /** `offset`, `line`: of the first line that was not taken. `state`: the translation's. */

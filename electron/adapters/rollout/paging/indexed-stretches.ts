@@ -76,9 +76,13 @@ export class IndexedStretches implements Stretches {
         passed = Math.max(passed, scanned.place.offset);
       }
     }
-    for (const spot of recordsBehind(this.#index, { start: from.offset, end }))
-      if (spot[0] > passed) await this.#replay(decoder, spot);
-    if (next === undefined) decoder.end();
+    for (const spot of recordsBehind(this.#index, { start: from.offset, end })) {
+      if (spot[0] <= passed) continue;
+      await this.#replay(decoder, spot);
+      [passed] = spot;
+    }
+    // What no record behind has closed is closed by the end of the file, and what comes of that lies behind.
+    if (next === undefined || (passed >= end && decoder.isAnyOpen)) decoder.end();
     return decoder.stretch(from.offset, end);
   }
 

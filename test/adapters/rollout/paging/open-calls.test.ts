@@ -4,7 +4,7 @@ import { IndexPass } from "../../../../electron/adapters/rollout/paging/index-pa
 import { runOf, scan } from "../../../../electron/adapters/rollout/paging/rollout-run";
 import { openSource } from "../../../../electron/adapters/rollout/reading/open-source";
 import type { TurnItem } from "../../../../shared/protocol/turn-item";
-import { allPages, readingOf, wholeView, type Reading } from "./reading";
+import { allPages, readingOf, unnumbered, wholeView, type Reading } from "./reading";
 
 const CALLS = 20_000;
 const MOST_STATE = 32 * 1024;
@@ -71,5 +71,20 @@ test("20 000 calls without outputs are paged and indexed within a test's time", 
   const { page } = await reading.reader.open(reading.file);
   expect(page.items.at(-1)).toMatchObject({ id: id(CALLS - 1), status: "aborted" });
   await reading.indexed();
+  const indexed = await reading.reader.page(reading.file, { direction: "backward", limit: page.items.length });
+  expect(unnumbered(unordered(indexed.items))).toEqual(unnumbered(unordered(page.items)));
   expect((await reading.reader.page(reading.file, { direction: "forward", limit: 1 })).items).toMatchObject([{ id: id(0) }]);
+});
+
+test("a page before the index stands in the order of the file, as it does after", async () => {
+  const told = line("event_msg", { type: "agent_message", message: "first" });
+  const words = { type: "message", role: "user", content: [{ type: "input_text", text: "No event" }] };
+  const orphan = line("response_item", { type: "function_call_output", call_id: "nobody", output: "orphan" });
+  const reading = readingOf(rollout("codex_cli_rs", 900, [told, line("response_item", words), orphan].join("\n")));
+  const { page } = await reading.reader.open(reading.file);
+  await reading.indexed();
+  const indexed = await reading.reader.page(reading.file, { direction: "backward", limit: 3 });
+  const kinds = ["agentMessage", "userMessage", "toolCall"];
+  expect(page.items.slice(-3).map(({ type }) => type)).toEqual(kinds);
+  expect(indexed.items.map(({ type }) => type)).toEqual(kinds);
 });
