@@ -27,13 +27,16 @@ interface HistoryBase {
   readonly endOffset: number | null;
 }
 
-/** A chain that is longer is one that somebody made to be endless. */
+/** All of a chain; a longer one is one that somebody made to be endless. */
 const MAX_FILES = 1000;
+/** An id has 36 characters; what stands in its place may be anything. */
+const SHOWN_ID = 80;
 
 /** `openById`: null where there is no such rollout. What is missing is said; nothing but a failing disk throws. */
 export async function readBaseChain(
   start: ChainFile,
   openById: (rolloutId: string) => Promise<ChainFile | null>,
+  maxFiles = MAX_FILES,
 ): Promise<BaseChain> {
   const parts: Bytes[] = [];
   const stamps: string[] = [];
@@ -44,20 +47,28 @@ export async function readBaseChain(
     for (let base = historyBase(start.header); base !== null;) {
       limit = Math.min(limit, base.endOrdinal);
       const file = await openById(base.rolloutId);
+      const name = nameOf(base);
       if (file === null) {
-        repairs.push(`This session continues ${base.rolloutId}, which was not found; what came before is missing.`);
+        repairs.push(`This session continues ${name}, which was not found; what came before is missing.`);
         break;
       }
-      if (seen.has(file.path) || seen.size >= MAX_FILES) {
+      if (seen.has(file.path)) {
         await file.bytes.close();
-        repairs.push(`This session continues ${base.rolloutId}, which in turn continues this one; what came before is missing.`);
+        repairs.push(`This session continues ${name}, which in turn continues this one; what came before is missing.`);
+        break;
+      }
+      if (seen.size >= maxFiles) {
+        await file.bytes.close();
+        repairs.push(
+          `This session continues more than ${maxFiles - 1} others, one after the other; what came before them is not shown.`,
+        );
         break;
       }
       seen.add(file.path);
       const cut = await cutOf(file.bytes, limit, base.endOrdinal === limit ? base.endOffset : null);
       if (cut.isShort)
         repairs.push(
-          `This session continues ${base.rolloutId} up to record ${limit}, but that file ends before; what is missing cannot be shown.`,
+          `This session continues ${name} up to record ${limit}, but that file ends before; what is missing cannot be shown.`,
         );
       if (!cut.endsLine) parts.unshift(memoryBytes(Buffer.from("\n")));
       parts.unshift(firstBytes(file.bytes, cut.size));
@@ -81,6 +92,10 @@ function historyBase(header: FileRecord | null): HistoryBase | null {
     endOrdinal: typeof ordinal === "number" ? ordinal : Infinity,
     endOffset: typeof offset === "number" && Number.isSafeInteger(offset) && offset >= 0 ? offset : null,
   };
+}
+
+function nameOf({ rolloutId }: HistoryBase): string {
+  return rolloutId.length <= SHOWN_ID ? rolloutId : `${rolloutId.slice(0, SHOWN_ID)}…`;
 }
 
 interface Cut {

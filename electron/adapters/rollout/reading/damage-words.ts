@@ -16,6 +16,6 @@ export function damageWords({ damage, place }: DamagedLine, line: number | null 
     case "notUtf8":
       return `${name} holds bytes that are not UTF-8; they are shown as \ufffd`;
     case "glued":
-      return `${name} is damaged; the whole records on it were kept`;
+      return `${name} is damaged; the whole records that were found on it are shown`;
   }
 }

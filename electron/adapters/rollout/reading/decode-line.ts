@@ -22,8 +22,10 @@ const BRACE = 0x7b;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const RECORD_START = Buffer.from('{"timestamp":"');
-/** Of one line; what is glued together is two or three records. */
-const MAX_GLUED = 16;
+/** Of one line: many thousand times what was ever seen, and still little to hold. */
+const MAX_GLUED = 100_000;
+/** Times a line's length. */
+const MAX_FAILED = 16;
 /** Deeper than any program nests what it tells; who writes it out again, level by level, would run out of stack. */
 const MAX_DEPTH = 1000;
 const BLANK: DecodedLine = { damage: null, objects: [] };
@@ -64,20 +66,26 @@ function withoutReturn(line: Buffer, end: number): number {
   return end > 0 && line[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
 }
 
-/** Whole records of a line that is not one as a whole, in their order: a stub went before, or a newline is missing between them. */
+/**
+ * Whole records of a line that is not one as a whole, in their order: a stub went before, or newlines are missing between them. From the end, so that a
+ * record is not taken for what stands in it; what is found costs its own length, what is not is tried as long as that stays in proportion to the line.
+ */
 function gluedObjects(line: Buffer, from: number, to: number): readonly DecodedObject[] {
   const found: DecodedObject[] = [];
   let end = to;
-  let tries = 0;
-  for (let at = to; tries < MAX_GLUED && at > from; tries += 1) {
+  let failedBytes = 0;
+  for (let at = to; at > from && found.length < MAX_GLUED && failedBytes <= MAX_FAILED * line.length;) {
     at = line.lastIndexOf(RECORD_START, at - 1);
     if (at < from) break;
     const object = decodeObject(line, at, end);
-    if (object === null) continue;
-    found.unshift(object);
+    if (object === null) {
+      failedBytes += end - at;
+      continue;
+    }
+    found.push(object);
     end = at;
   }
-  return found;
+  return found.reverse();
 }
 
 function decodeObject(line: Buffer, start: number, end: number): DecodedObject | null {

@@ -5,6 +5,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkS
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type ChainFile, readBaseChain } from "../../../../electron/adapters/rollout/reading/base-chain";
 import { expandArchive } from "../../../../electron/adapters/rollout/reading/expand-archive";
 import { CommandRefused } from "../../../../electron/runtime/errors";
 import { tempFolder } from "../../../support/temp-folder";
@@ -253,6 +254,32 @@ describe("openSource", () => {
       const { messages, repairs } = await chain({ one, own });
       expect(messages).toEqual(["a", "x"]);
       expect(repairs).toEqual(["This session continues own, which in turn continues this one; what came before is missing."]);
+    });
+
+    it("a chain that is longer than any is cut, and that is said", async () => {
+      const folder = tempFolder();
+      const level = (n: number): string =>
+        linesOf([wrapped("session_meta", meta(base(`f${n + 1}`, 9, 0)), 0, 0), event(1, `m${n}`)]);
+      for (let n = 0; n < 6; n += 1) written(`f${n}.jsonl`, level(n), folder);
+      const file = async (id: string): Promise<ChainFile> => {
+        const path = join(folder, `${id}.jsonl`);
+        const source = await opened(path);
+        return { path, bytes: source, stamp: source.stamp, header: source.header, repairs: [] };
+      };
+      const start = await file("f0");
+      const chain = await readBaseChain(start, file, 4);
+      expect(chain.stamps).toHaveLength(3);
+      expect(chain.repairs.at(-1)).toBe(
+        "This session continues more than 3 others, one after the other; what came before them is not shown.",
+      );
+      for (const part of [start.bytes, ...chain.parts]) await part.close();
+    });
+
+    it("what stands in the place of an id is not shown at any length", async () => {
+      const own = linesOf([wrapped("session_meta", meta(base("x".repeat(1_000_000), 3, 0)), 0, 3), event(4, "x")]);
+      expect((await chain({ own })).repairs).toEqual([
+        `This session continues ${"x".repeat(80)}…, which was not found; what came before is missing.`,
+      ]);
     });
 
     it("a base that is no rollout is as good as none", async () => {

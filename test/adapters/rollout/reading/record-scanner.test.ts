@@ -78,6 +78,17 @@ describe("scanRecords", () => {
     expect(record?.place).toEqual({ offset: 60, length: two.length, line: 1 });
   });
 
+  it("any number of records that are glued to one line are kept, in time that grows with its length", async () => {
+    const words = Array.from({ length: 50_000 }, (_, n) => `n${n}`);
+    const line = words.map((message) => wrapped("event_msg", { type: "user_message", message })).join("");
+    expect(told(await scan(`${line}\n${two}\n`))).toEqual(["1:glued", ...words.map((message) => `1:${message}`), "2:two"]);
+  });
+
+  it("starts of records that are none cost little, however many stand on a line", async () => {
+    const line = `${'{"timestamp":"'.repeat(200_000)}${one}`;
+    expect(told(await scan(`${line}\n${two}\n`))).toEqual(["1:glued", "1:one", "2:two"]);
+  });
+
   it("a record that holds a record of the same form is found as a whole behind a stub", async () => {
     const outer = wrapped("session_meta", {
       ...meta(),
