@@ -121,8 +121,8 @@ async function openPlain(name: string, bytes: FileBytes, head: Buffer): Promise<
     const lines = await singleAsLines(bytes);
     if (lines !== null) {
       await bytes.close();
-      const { header } = await findHead(lines);
-      return { bytes: lines, stamp: bytes.stamp, header, repairs: [], era: "single" };
+      const { header } = await findHead(lines.bytes);
+      return { ...lines, stamp: bytes.stamp, header, era: "single" };
     }
   }
   const { first, header } = await findHead(bytes);

@@ -9,7 +9,21 @@ import { type ChainFile, readBaseChain } from "../../../../electron/adapters/rol
 import { expandArchive } from "../../../../electron/adapters/rollout/reading/expand-archive";
 import { CommandRefused } from "../../../../electron/runtime/errors";
 import { tempFolder } from "../../../support/temp-folder";
-import { bytesOf, eras, ID, linesOf, meta, opened, repeated, scan, single, stored, wrapped, written } from "./rollout-fixtures";
+import {
+  bytesOf,
+  eras,
+  ID,
+  linesOf,
+  meta,
+  opened,
+  repeated,
+  said,
+  scan,
+  single,
+  stored,
+  wrapped,
+  written,
+} from "./rollout-fixtures";
 
 const plain = linesOf(eras.wrapped);
 const NAME = `rollout-2026-02-03T10-00-00-${ID}.jsonl`;
@@ -53,6 +67,31 @@ describe("openSource", () => {
     ]);
     expect(source.era).toBe("single");
     await source.close();
+  });
+
+  it("of a single JSON that is cut off the whole items in front of the cut are read, and that is said", async () => {
+    const items = [said("user", 'He said "}]" and left.'), said("assistant", "one"), said("assistant", "two")];
+    const torn = JSON.stringify(
+      { session: { id: ID, timestamp: "2025-04-02T10:00:00.000Z", git: { branch: "main" } }, items },
+      null,
+      2,
+    );
+    const whole = await opened(written("rollout-1.json", torn));
+    const lines = (await bytesOf(whole)).split("\n");
+    await whole.close();
+    const counts = new Set<number>();
+    for (let end = torn.indexOf('"one"'); end < torn.length; end += 7) {
+      const source = await opened(written("rollout-1.json", torn.slice(0, end)));
+      const found = (await bytesOf(source)).trimEnd().split("\n");
+      await source.close();
+      expect(found).toEqual(lines.slice(0, found.length));
+      expect(source).toMatchObject({ era: "single", header: { payload: { id: ID } } });
+      expect(source.repairs).toEqual([
+        `The file is cut off or damaged behind its item ${found.length - 1}; what comes before is shown.`,
+      ]);
+      counts.add(found.length - 1);
+    }
+    expect([...counts]).toEqual([1, 2, 3]);
   });
 
   it("a file that grows is read as far as it was at opening, and has another stamp then", async () => {
