@@ -30,6 +30,8 @@ export class StretchDecoder {
   readonly #view = emptyThreadView();
   readonly #spots = new Map<ItemId, ItemSpot>();
   #translator: LineTranslator;
+  /** Where lines are not counted, what stands at an offset has that for its line until it is given out: the reducer finds its way by lines. */
+  #isNumbered = true;
   #lastOffset = -1;
   #nth = 0;
 
@@ -48,6 +50,7 @@ export class StretchDecoder {
   }
 
   apply(record: ScannedLine): void {
+    if (record.place.line === null) this.#isNumbered = false;
     this.applyLines(this.#translator.apply(record));
   }
 
@@ -57,7 +60,8 @@ export class StretchDecoder {
 
   applyLines(lines: readonly PlacedLine[]): void {
     for (const { entry, place, offset } of lines) {
-      for (const event of this.#projection.apply(entry, place)) {
+      const line = place.line ?? (this.#isNumbered ? null : offset + 1);
+      for (const event of this.#projection.apply(entry, { ...place, line })) {
         if (event.method === "item/started" || event.method === "item/completed") this.#note(event.params.item.id, offset);
         applyEvent(this.#view, event);
       }
@@ -83,9 +87,10 @@ export class StretchDecoder {
   stretch(start: number, end: number): Stretch {
     const items = this.#view.items.flatMap((item): PlacedItem[] => {
       const spot = this.#spots.get(item.id);
-      return spot === undefined || spot.offset < start || spot.offset >= end ? [] : [{ spot, item }];
+      if (spot === undefined || spot.offset < start || spot.offset >= end) return [];
+      return [{ spot, item: this.#isNumbered ? item : withoutLines(item) }];
     });
-    const turns = new Map(this.#view.turns.map((turn) => [turn.id, turn]));
+    const turns = new Map(this.#view.turns.map((turn) => [turn.id, this.#isNumbered ? turn : withoutLines(turn)]));
     return { start, end, items, turns, tokens: this.#view.tokens };
   }
 
@@ -95,4 +100,12 @@ export class StretchDecoder {
     this.#lastOffset = offset;
     this.#spots.set(id, { offset, nth: this.#nth });
   }
+}
+
+function withoutLines<Entry extends TurnItem | Turn>(entry: Entry): Entry {
+  const told = { ...entry };
+  if ("line" in told) delete told.line;
+  if ("outputLine" in told) delete told.outputLine;
+  if ("endLine" in told) delete told.endLine;
+  return told;
 }
