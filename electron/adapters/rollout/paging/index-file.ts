@@ -1,7 +1,7 @@
 // Indexes of rollouts on disk, under HOME/cache/index. What is kept is where the last pass ended, so that the index of a file that only grew goes on from
 // there. A cache: what is missing, broken, foreign or of another version is as good as none.
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { RolloutSource } from "../reading/rollout-source";
@@ -39,7 +39,12 @@ export function indexPath(cacheFolder: string, rolloutPath: string): string {
 
 /** Null: none that is good for these bytes. */
 export async function readSeed(path: string, source: RolloutSource): Promise<IndexSeed | null> {
-  const text = await readFile(path, "utf8").catch(() => "");
+  // A pipe in its place would be waited for.
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  const text = isFile ? await readFile(path, "utf8").catch(() => "") : "";
   const newline = text.indexOf("\n");
   const head = IndexHead.safeParse(parseJson(text.slice(0, Math.max(0, newline))));
   if (!head.success) return null;
