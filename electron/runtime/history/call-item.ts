@@ -47,7 +47,7 @@ export interface RecordedCall {
 }
 
 /** Names under which programs let a model run a command; the arguments tell which. */
-const COMMAND_TOOLS = new Set([
+export const COMMAND_TOOLS: ReadonlySet<string> = new Set([
   "shell",
   "shell_command",
   "local_shell",

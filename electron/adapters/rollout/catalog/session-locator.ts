@@ -14,7 +14,7 @@ import type { OutsideFiles } from "./outside-files";
 import type { OwnFiles } from "./own-files";
 import type { Pins } from "./pins";
 import { createdAtOfId } from "./rollout-name";
-import { expandHome, isWithin, type SessionPlace } from "./session-places";
+import { expandHome, isWithin, type SessionPlace, realOrSame } from "./session-places";
 
 export interface LocatorParts {
   readonly known: KnownFiles;
@@ -133,14 +133,5 @@ async function isThere(path: string): Promise<boolean> {
   } catch (error) {
     if (systemCode(error) === null || error instanceof StorageError) throw error;
     return false;
-  }
-}
-
-async function realOrSame(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return path;
   }
 }

@@ -63,3 +63,13 @@ async function realFolder(path: string): Promise<string | null> {
     return null;
   }
 }
+
+/** The real path, or the path itself where the system cannot tell. */
+export async function realOrSame(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    return path;
+  }
+}

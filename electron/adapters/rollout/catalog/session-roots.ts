@@ -1,5 +1,5 @@
 // The roots in use: those of the settings, and those that the person took up (HOME/session-roots.json); and the Codex homes that are offered.
-import { realpath, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
@@ -7,7 +7,7 @@ import type { SessionRoot } from "../../../../shared/protocol/past-session";
 import { CommandRefused } from "../../../runtime/errors";
 import { systemCode } from "../storage-fault";
 import { PersonFile } from "./person-file";
-import { expandHome, foldersOfRoot } from "./session-places";
+import { expandHome, foldersOfRoot, realOrSame } from "./session-places";
 
 const RootsJson = z.object({ roots: z.array(z.string()) });
 
@@ -90,14 +90,5 @@ async function isFolder(path: string): Promise<boolean> {
   } catch (error) {
     if (systemCode(error) === null) throw error;
     return false;
-  }
-}
-
-async function realOrSame(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return path;
   }
 }

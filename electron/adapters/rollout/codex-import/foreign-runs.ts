@@ -1,6 +1,7 @@
 // Calls and their outputs, paired as they come: every call ends with exactly one output, whatever the file says.
 import { ItemId } from "../../../../shared/protocol/ids";
 import type { ShownItem, ToolOutcome } from "../../../../shared/protocol/rollout-line";
+import { COMMAND_TOOLS } from "../../../runtime/history/call-item";
 import { parseTimestamp } from "../../../runtime/history/timestamp";
 import { readOutcome } from "./call-outcome";
 import type { Fields } from "./foreign-value";
@@ -15,16 +16,7 @@ const CLOSED_CALLS = 64;
 const OPEN_CALLS = 128;
 const ABORTED = "aborted";
 
-const COMMANDS: ReadonlySet<string> = new Set([
-  "shell",
-  "shell_command",
-  "local_shell",
-  "container.exec",
-  "exec_command",
-  "unified_exec",
-  "exec",
-  "write_stdin",
-]);
+const COMMANDS: ReadonlySet<string> = new Set([...COMMAND_TOOLS, "write_stdin"]);
 
 export class ForeignRuns {
   readonly #out: LineOutput;

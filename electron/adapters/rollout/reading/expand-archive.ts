@@ -89,7 +89,7 @@ async function nextOf(output: AsyncIterator<Uint8Array>): Promise<Uint8Array | "
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+export async function isThere(path: string): Promise<boolean> {
   try {
     await access(path);
     return true;

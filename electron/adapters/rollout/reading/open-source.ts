@@ -1,11 +1,11 @@
 // Any rollout file → one run of bytes, and which form it has. What is no rollout is refused with words that say what to do.
-import { access, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CommandRefused } from "../../../runtime/errors";
 import { storageFault, systemCode } from "../storage-fault";
 import { type ChainFile, readBaseChain } from "./base-chain";
 import { eraOf } from "./era";
-import { expandArchive } from "./expand-archive";
+import { expandArchive, isThere } from "./expand-archive";
 import { type FileBytes, joinedBytes, openFileBytes } from "./file-bytes";
 import type { Era, FileRecord } from "./file-record";
 import { looksCompressed, noRecordsWords } from "./foreign-bytes";
@@ -128,13 +128,4 @@ async function openPlain(name: string, bytes: FileBytes, head: Buffer): Promise<
   const { first, header } = await findHead(bytes);
   if (first === null) throw new CommandRefused("notARollout", noRecordsWords(name, head));
   return { bytes, stamp: bytes.stamp, header, repairs: [], era: eraOf(header ?? first) };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
