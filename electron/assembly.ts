@@ -1,6 +1,7 @@
 // The parts that all three programs share, put together once: adapters, sessions, router, hub.
 import path from "node:path";
 import { ThreadId } from "../shared/protocol/ids";
+import { SandboxMode } from "../shared/protocol/thread";
 import packageJson from "../package.json";
 import { createDraftsFile, type DraftsFile } from "./adapters/settings/drafts-file";
 import { createSettingsFile } from "./adapters/settings/settings-file";
@@ -20,6 +21,7 @@ import { createProgramRunner } from "./adapters/tools/run-program";
 import { createShellTool } from "./adapters/tools/shell";
 import type { Config } from "./config";
 import { assemblePast } from "./past-assembly";
+import { assemblePermissions } from "./permission-assembly";
 import type { Connect } from "./ipc/agent-connection";
 import { createConnect } from "./ipc/agent-server";
 import { ApprovalDesk } from "./ipc/approval-desk";
@@ -73,6 +75,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     onError: report,
   });
   const fetch = lazyFetch();
+  const permissions = assemblePermissions();
   const runProgram = createProgramRunner({ environment: childEnvironment, clock });
   const sessions = new SessionManager({
     store: createJsonlStore({ home, clock, continuation: past.continuation }),
@@ -88,8 +91,9 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
       clockTool,
       newContextTool,
     ]),
+    permissions,
     version: packageJson.version,
-    settings: async ({ model, approvalPolicy, toolDispatch }) => {
+    settings: async ({ model, approvalPolicy, sandbox, toolDispatch }) => {
       const resolved = await settings.resolve();
       // Keys are for the model's server alone: what a command prints, the model reads.
       for (const name of resolved.keyVariables) delete childEnvironment[name];
@@ -97,6 +101,8 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
         client: createClient(resolved.provider, { clock, ids, fetch }),
         model: model ?? resolved.model,
         policy: approvalPolicy ?? resolved.approvalPolicy,
+        sandbox: { ...resolved.sandbox, mode: sandbox ?? resolved.sandbox.mode },
+        approvalTimeoutMs: resolved.approvalTimeoutMs,
         dispatch: toolDispatch ?? resolved.toolDispatch,
         steerMode: resolved.steer,
         hooks: createCommandHooks({ hooks: resolved.hooks, runProgram }),
@@ -142,9 +148,25 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     platformOs: process.platform,
     readOnly: config.readOnly,
     readSettings: async () => {
-      const { provider, model, approvalPolicy, problem } = await settings.resolve();
+      const { provider, model, approvalPolicy, sandbox, problem } = await settings.resolve();
+      const { readOnly, workspaceWrite, dangerFullAccess } = SandboxMode.enum;
+      const sandboxStates = {
+        readOnly: await permissions.sandboxState(readOnly),
+        workspaceWrite: await permissions.sandboxState(workspaceWrite),
+        dangerFullAccess: await permissions.sandboxState(dangerFullAccess),
+      };
       const settingsFile = path.join(home, "settings.json");
-      return { provider: provider.name, model, isDemo: provider.kind === "demo", approvalPolicy, settingsFile, problem };
+      return {
+        provider: provider.name,
+        model,
+        isDemo: provider.kind === "demo",
+        approvalPolicy,
+        sandbox: sandbox.mode,
+        network: sandbox.hasNetwork,
+        sandboxStates,
+        settingsFile,
+        problem,
+      };
     },
   });
   const drafts = createDraftsFile({ file: path.join(home, "drafts.json"), onProblem: report });

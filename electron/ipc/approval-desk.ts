@@ -1,18 +1,17 @@
 // Open approval requests: sent to every client of the thread, sent again with the same id to each that joins, answered by the first
 // (protocol.md §1).
-import { serverRequests, type PendingApproval } from "../../shared/protocol/command";
+import { AnswersResult, DecisionResult, serverRequestOf, type PendingApproval } from "../../shared/protocol/approval";
 import type { ThreadId } from "../../shared/protocol/ids";
 import { ApprovalDecision } from "../../shared/protocol/turn-item";
-import type { Approvals } from "../runtime/ports/approvals";
+import type { ApprovalAnswer, Approvals } from "../runtime/ports/approvals";
 import type { EventHub, HubClient } from "./event-hub";
 
-const METHOD = "item/commandExecution/requestApproval";
 /** Characters of a wrong answer that are repeated. */
 const LONGEST_SHOWN = 200;
 
 interface OpenRequest {
   readonly request: PendingApproval;
-  readonly answer: (decision: ApprovalDecision) => void;
+  readonly answer: (given: ApprovalAnswer) => void;
 }
 
 export class ApprovalDesk implements Approvals {
@@ -23,20 +22,19 @@ export class ApprovalDesk implements Approvals {
     this.#hub = hub;
   }
 
-  async ask(request: PendingApproval, signal: AbortSignal): Promise<{ decision: ApprovalDecision; decidedBy: "person" }> {
-    const decision = await new Promise<ApprovalDecision>((resolve) => {
-      const settle = (answer: ApprovalDecision): void => {
+  ask(request: PendingApproval, signal: AbortSignal): Promise<ApprovalAnswer> {
+    return new Promise((resolve) => {
+      const settle = (answer: ApprovalAnswer): void => {
         signal.removeEventListener("abort", onAbort);
         this.#open.delete(request.requestId);
         resolve(answer);
       };
-      const onAbort = (): void => settle("cancel");
+      const onAbort = (): void => settle({ decision: "cancel", decidedBy: "person" });
       signal.addEventListener("abort", onAbort, { once: true });
       this.#open.set(request.requestId, { request, answer: settle });
       if (signal.aborted) onAbort();
       else this.#hub.send(request.threadId, message(request));
     });
-    return { decision, decidedBy: "person" };
   }
 
   /**
@@ -46,15 +44,16 @@ export class ApprovalDesk implements Approvals {
   answer(requestId: string, result: unknown): boolean {
     const open = this.#open.get(requestId);
     if (open === undefined) return false;
-    const answer = serverRequests[METHOD].result.safeParse(result);
-    if (!answer.success) throw new Error(noAnswer(requestId, `result ${shown(result)}`));
-    open.answer(answer.data.decision);
+    const answer = answerOf(open.request, result);
+    if (answer === null) throw new Error(noAnswer(open.request, `result ${shown(result)}`));
+    open.answer(answer);
     return true;
   }
 
   /** An error as an answer, which decides nothing: throws words as `answer` does, or returns false when nothing waits under that id. */
   answerError(requestId: string, error: unknown): boolean {
-    if (this.#open.has(requestId)) throw new Error(noAnswer(requestId, `error ${shown(error)}`));
+    const open = this.#open.get(requestId);
+    if (open !== undefined) throw new Error(noAnswer(open.request, `error ${shown(error)}`));
     return false;
   }
 
@@ -64,9 +63,24 @@ export class ApprovalDesk implements Approvals {
   }
 }
 
-function noAnswer(requestId: string, given: string): string {
-  const decisions = ApprovalDecision.options.join(", ");
-  return `The approval ${requestId} stays open: it was answered with the ${given}. Answer with the result {"decision":"…"}, one of ${decisions}.`;
+/** Null: it cannot be understood. */
+function answerOf({ kind }: PendingApproval, result: unknown): ApprovalAnswer | null {
+  if (kind === "userInput") {
+    const given = AnswersResult.safeParse(result);
+    if (!given.success) return null;
+    const { answers } = given.data;
+    return answers === null ? { decision: "decline", decidedBy: "person" } : { decision: "accept", decidedBy: "person", answers };
+  }
+  const given = DecisionResult.safeParse(result);
+  return given.success ? { decision: given.data.decision, decidedBy: "person" } : null;
+}
+
+function noAnswer({ requestId, kind }: PendingApproval, given: string): string {
+  const expected =
+    kind === "userInput"
+      ? `{"answers":{"<question id>":["…"]}}, or {"answers":null} to leave it unanswered`
+      : `{"decision":"…"}, one of ${ApprovalDecision.options.join(", ")}`;
+  return `The request ${requestId} stays open: it was answered with the ${given}. Answer with the result ${expected}.`;
 }
 
 /** One line of JSON, not longer than a person reads. */
@@ -76,5 +90,5 @@ function shown(value: unknown): string {
 }
 
 function message(request: PendingApproval): unknown {
-  return { id: request.requestId, method: METHOD, params: request };
+  return { id: request.requestId, method: serverRequestOf[request.kind], params: request };
 }

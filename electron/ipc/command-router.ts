@@ -9,6 +9,7 @@ import type { Session } from "../runtime/session";
 import type { HubClient } from "./event-hub";
 import type { Handlers, RouterParts } from "./handlers";
 import { createPastHandlers } from "./past-handlers";
+import { createPermissionHandlers } from "./permission-handlers";
 import { createThreadReading } from "./thread-reading";
 
 /** `client`: who asks. Rejects with CommandRefused, StorageError or a ZodError. */
@@ -33,6 +34,11 @@ const CHANGES: ReadonlySet<string> = new Set<string>([
   ...SUBMISSIONS,
   ...([
     "turn/interrupt",
+    "item/interrupt",
+    "turn/changes/undo",
+    "settings/write",
+    "rule/add",
+    "rule/delete",
     "thread/name/set",
     "thread/pin/set",
     "thread/archive",
@@ -80,10 +86,11 @@ function isCommand(method: string): method is CommandMethod {
 }
 
 function createHandlers(parts: RouterParts): Handlers {
-  const { sessions, onLeft, home, version, platformOs, readSettings } = parts;
+  const { sessions, onLeft, home, version, platformOs } = parts;
   return {
     ...createThreadReading(parts),
     ...createPastHandlers(parts),
+    ...createPermissionHandlers(parts),
     initialize: async ({ clientInfo }) => ({
       userAgent: `counterfoil/${version} (${clientInfo.name} ${clientInfo.version})`,
       home,
@@ -156,7 +163,6 @@ function createHandlers(parts: RouterParts): Handlers {
       const { result } = await sessions.sendMail(threadId, mail);
       return { mailId: result.inputId };
     },
-    "settings/read": () => readSettings(),
   };
 }
 

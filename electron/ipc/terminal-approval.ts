@@ -1,7 +1,11 @@
-// An approval as a question in a terminal: what would run, then y, a or n until one of them is typed.
-import type { PendingApproval } from "../../shared/protocol/command";
-import type { ApprovalDecision } from "../../shared/protocol/turn-item";
+// An approval as a question in a terminal: what would run or be changed, then y, a or n until one of them is typed; a question of the model, then its answer.
+import type { AnswersResult, DecisionResult, PendingApproval, PendingOf } from "../../shared/protocol/approval";
+import type { ApprovalDecision, UserAnswers } from "../../shared/protocol/turn-item";
+import type { z } from "zod";
 import { escapeInvisible } from "../runtime/tools/invisible-characters";
+
+/** The result of the server request that was asked. */
+export type TerminalAnswer = z.infer<typeof DecisionResult> | z.infer<typeof AnswersResult>;
 
 export interface QuestionTerminal {
   readonly line: (text: string) => void;
@@ -19,25 +23,73 @@ const DECISIONS: ReadonlyMap<string, ApprovalDecision> = new Map([
 
 /** `resolved` aborts once it is decided elsewhere: then null, and the next line typed is no answer to it. An ended input declines. */
 export async function askApproval(
-  { command, cwd, warnings }: PendingApproval,
+  request: PendingApproval,
   terminal: QuestionTerminal,
   resolved: AbortSignal,
-): Promise<ApprovalDecision | null> {
+): Promise<TerminalAnswer | null> {
   // Typed before the question was shown, a line cannot be the answer to it.
   const wasTyped = await terminal.forgetTyped();
   if (resolved.aborted) return null;
-  terminal.line(`? The model wants to run, in ${cwd}:`);
-  // As JSON and with the rest of the invisible written out, so that nothing in it can look like something else.
-  terminal.line(`  ${escapeInvisible(JSON.stringify(command))}`);
-  for (const warning of warnings) terminal.line(`  Careful: ${warning}.`);
   if (wasTyped) terminal.line("  What was typed before this question was thrown away.");
-  let question = "  y allow once, a allow in this session, n deny: ";
+  if (request.kind === "userInput") return askQuestions(request, terminal, resolved);
+  for (const line of subjectLines(request)) terminal.line(line);
+  for (const warning of request.warnings) terminal.line(`  Careful: ${escapeInvisible(warning.replace(/\.$/, ""))}.`);
+  const decision = await askDecision(request, terminal, resolved);
+  return decision === null ? null : { decision };
+}
+
+function subjectLines(request: Exclude<PendingApproval, { kind: "userInput" }>): string[] {
+  // As JSON and with the rest of the invisible written out, so that nothing in it can look like something else.
+  const plain = (text: string): string => escapeInvisible(JSON.stringify(text));
+  if (request.kind === "command")
+    return [
+      `? The model wants to run, in ${escapeInvisible(request.cwd)}:`,
+      `  ${plain(request.command)}`,
+      ...(request.justification === undefined ? [] : [`  It says why: ${plain(request.justification)}`]),
+    ];
+  return [
+    `? The model wants to change files, in ${escapeInvisible(request.cwd)}:`,
+    ...request.changes.flatMap(({ kind, path, movePath, diff }) => [
+      `  ${kind} ${plain(path)}${movePath === undefined ? "" : ` to ${plain(movePath)}`}`,
+      ...diff.split("\n").map((line) => `    ${escapeInvisible(line)}`),
+    ]),
+  ];
+}
+
+async function askQuestions(
+  { questions }: PendingOf<"userInput">,
+  terminal: QuestionTerminal,
+  resolved: AbortSignal,
+): Promise<TerminalAnswer | null> {
+  const answers: UserAnswers = {};
+  for (const { id, question, options = [] } of questions) {
+    terminal.line(`? The model asks: ${escapeInvisible(question)}`);
+    options.forEach(({ label, description }, index) =>
+      terminal.line(
+        `  ${index + 1} ${escapeInvisible(label)}${description === undefined ? "" : `: ${escapeInvisible(description)}`}`,
+      ),
+    );
+    const answer = await terminal.ask("  Your answer, or nothing to leave it: ", resolved);
+    if (resolved.aborted) return null;
+    if (answer === null) return { answers: null };
+    const chosen = options[Number(answer.trim()) - 1]?.label ?? answer.trim();
+    answers[id] = chosen === "" ? [] : [chosen];
+  }
+  return { answers };
+}
+
+async function askDecision(
+  { canRemember }: PendingApproval,
+  terminal: QuestionTerminal,
+  resolved: AbortSignal,
+): Promise<ApprovalDecision | null> {
+  let question = canRemember ? "  y allow once, a allow in this session, n deny: " : "  y allow once, n deny: ";
   for (;;) {
     const answer = await terminal.ask(question, resolved);
     if (resolved.aborted) return null;
     if (answer === null) return "decline";
     const decision = DECISIONS.get(answer.trim().toLowerCase());
-    if (decision !== undefined) return decision;
-    question = "  Please answer y, a or n: ";
+    if (decision !== undefined && (canRemember || decision !== "acceptForSession")) return decision;
+    question = canRemember ? "  Please answer y, a or n: " : "  Please answer y or n: ";
   }
 }

@@ -1,22 +1,15 @@
 // A client of the agent that lives in a terminal: typed calls over one connection, its events, and approvals asked by y / a / n.
-import {
-  commands,
-  RpcRequest,
-  serverRequests,
-  type CommandMethod,
-  type CommandParams,
-  type CommandResult,
-  type PendingApproval,
-} from "../../shared/protocol/command";
+import { commands, RpcRequest, type CommandMethod, type CommandParams, type CommandResult } from "../../shared/protocol/command";
+import { PendingApproval } from "../../shared/protocol/approval";
 import { parseFileEvent, parseNotification, type Notification } from "../../shared/protocol/event";
-import type { ApprovalDecision } from "../../shared/protocol/turn-item";
+import type { TerminalAnswer } from "./terminal-approval";
 import type { AgentConnection, Connect } from "./agent-connection";
 
 export interface TerminalClientParts {
   readonly connect: Connect;
   readonly onEvent: (event: Notification) => void;
   /** One request at a time. `resolved` aborts once the request is decided elsewhere or its turn has ended; then null is the answer. */
-  readonly decide: (request: PendingApproval, resolved: AbortSignal) => Promise<ApprovalDecision | null>;
+  readonly decide: (request: PendingApproval, resolved: AbortSignal) => Promise<TerminalAnswer | null>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -69,8 +62,7 @@ export class TerminalClient {
 
   async #answer({ id, params }: RpcRequest, resolved: AbortSignal): Promise<void> {
     if (resolved.aborted) return;
-    const { params: schema } = serverRequests["item/commandExecution/requestApproval"];
-    const decision = await this.#parts.decide(schema.parse(params), resolved);
-    if (decision !== null) this.#connection.receive({ id, result: { decision } }, () => undefined);
+    const result = await this.#parts.decide(PendingApproval.parse(params), resolved);
+    if (result !== null) this.#connection.receive({ id, result }, () => undefined);
   }
 }

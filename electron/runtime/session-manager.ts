@@ -14,6 +14,7 @@ import type { Approvals } from "./ports/approvals";
 import type { Clock } from "./ports/clock";
 import type { Folders } from "./ports/folders";
 import type { IdSource } from "./ports/id-source";
+import type { Permissions } from "./ports/permissions";
 import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
 import type { Acceptance } from "./input/submissions";
 import { Session, type Mail, type Submission } from "./session";
@@ -27,6 +28,7 @@ export interface ManagerParts {
   readonly ids: IdSource;
   readonly approvals: Approvals;
   readonly tools: ToolRegistry;
+  readonly permissions: Permissions;
   readonly version: string;
   readonly settings: (choice: ThreadChoice) => Promise<TurnSettings>;
   readonly publish: (notification: Notification) => void;

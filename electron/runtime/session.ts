@@ -300,6 +300,11 @@ export class Session {
     return this.#turn?.queue.wake(itemId) ?? false;
   }
 
+  /** Stops one running tool; its turn goes on. False when it does not run. */
+  stopItem(itemId: ItemId): boolean {
+    return this.#slot.stopCall(itemId);
+  }
+
   /** Idempotent. Ends the running turn first, so that its last lines are in the file when this resolves. */
   async close(): Promise<void> {
     this.#isOver = true;

@@ -1,6 +1,6 @@
 // The place for a session's one Turn: what it begins with, the scope it runs in, how it leaves, and that the next one may stand in its place already.
 import type { Notification } from "../../shared/protocol/event";
-import type { TurnId } from "../../shared/protocol/ids";
+import type { ItemId, TurnId } from "../../shared/protocol/ids";
 import type { ResponseItem } from "../../shared/protocol/response-item";
 import type { Thread, Turn } from "../../shared/protocol/thread";
 import type { ThreadView } from "../../shared/view/thread-view";
@@ -15,6 +15,8 @@ import { Mailbox } from "./input/mailbox";
 import type { Approvals } from "./ports/approvals";
 import type { Clock } from "./ports/clock";
 import type { IdSource } from "./ports/id-source";
+import type { Permissions } from "./ports/permissions";
+import { RunningCalls } from "./tools/running-calls";
 import type { ToolRegistry } from "./tools/tool-registry";
 import { instructions } from "./turn/instructions";
 import { runTurn, type TurnEnd, type TurnOpening } from "./turn/run-turn";
@@ -32,6 +34,7 @@ export interface TurnParts {
   readonly ids: IdSource;
   readonly approvals: Approvals;
   readonly tools: ToolRegistry;
+  readonly permissions: Permissions;
   readonly initialSettings: TurnSettings;
   /** Read anew at the start of each turn. When no model can be asked, the client it gives says so as RequestRejected. */
   readonly settings: () => Promise<TurnSettings>;
@@ -66,6 +69,7 @@ export class TurnSlot {
   readonly #parts: TurnParts;
   readonly #doors: TurnDoors;
   readonly #grants = new Set<string>();
+  readonly #running = new RunningCalls();
   readonly #sealedReasoning = new SealedReasoning();
   readonly #timeReminder = new TimeReminder();
   #turn: ActiveTurn | null = null;
@@ -91,6 +95,11 @@ export class TurnSlot {
   /** Of the transcript, what would be sent now. */
   get sentItems(): readonly ResponseItem[] {
     return this.#sealedReasoning.readable(this.#parts.transcript.items);
+  }
+
+  /** Stops one running call; its turn goes on. False when it does not run. */
+  stopCall(itemId: ItemId): boolean {
+    return this.#running.stop(itemId);
   }
 
   isLive(turnId: TurnId): boolean {
@@ -146,7 +155,7 @@ export class TurnSlot {
     turnId: TurnId,
     { controller, queue, hasEnded }: Pick<ActiveTurn, "controller" | "queue"> & { readonly hasEnded: () => boolean },
   ): TurnScope {
-    const { thread, clock, ids, approvals, tools, transcript, projection, view } = this.#parts;
+    const { thread, clock, ids, approvals, tools, permissions, transcript, projection, view } = this.#parts;
     const { recorder, events } = this.#doors;
     return {
       ...this.#settings,
@@ -156,7 +165,9 @@ export class TurnSlot {
       instructions: instructions(thread.cwd),
       tools,
       approvals,
+      permissions,
       grants: this.#grants,
+      running: this.#running,
       clock,
       ids,
       transcript,

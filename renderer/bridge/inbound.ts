@@ -1,6 +1,7 @@
 // What comes over the bridge, parsed entry by entry, so that one entry that cannot be read never costs the others of its batch.
 import { z } from "zod";
-import { PendingApproval, type RpcId } from "../../shared/protocol/command";
+import { PendingApproval } from "../../shared/protocol/approval";
+import type { RpcId } from "../../shared/protocol/command";
 import { SessionTarget } from "../../shared/protocol/past-session";
 import { type FileEvent, type Notification, parseFileEvent, parseNotification } from "../../shared/protocol/event";
 import { MenuAction } from "../../shared/protocol/window-push";
@@ -29,7 +30,9 @@ export function parseInbound(entry: unknown): Inbound {
         return { type: "menu", action: menu.parse(entry).params.action };
       case "window/open":
         return { type: "open", target: open.parse(entry).params };
-      case "item/commandExecution/requestApproval": {
+      case "item/commandExecution/requestApproval":
+      case "item/fileChange/requestApproval":
+      case "item/tool/requestUserInput": {
         const { id, params } = approvalRequest.parse(entry);
         return { type: "approvalRequested", rpcId: id, approval: params };
       }

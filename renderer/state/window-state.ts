@@ -1,6 +1,7 @@
 // All stores of the window. Vanilla: nothing here knows React. Events get in through apply-batch.ts alone.
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { CommandResult, PendingApproval, RpcId } from "../../shared/protocol/command";
+import type { PendingApproval } from "../../shared/protocol/approval";
+import type { CommandResult, RpcId } from "../../shared/protocol/command";
 import type { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "../../shared/protocol/ids";
 import type { ModelWindow } from "../../shared/protocol/window-item";
 import type { Drafts } from "./drafts";

@@ -1,29 +1,17 @@
 // Commands: what clients ask, in imperative. Each has a params and a result schema: the server validates the one, clients the other.
 import { z } from "zod";
-import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
+import { ClientMessageId, InputId, ItemId, ThreadId, TurnId } from "./ids";
 import { ExportFormat, FilePath, IndexProgress, SearchHit, SecretFinding, SessionRoot, SessionTarget } from "./past-session";
 import { FollowUpQueue } from "./queue";
-import { ApprovalPolicy, HiddenReason, Thread, ThreadChoice, ThreadOrigin, ThreadTokenUsage, Turn } from "./thread";
-import { ApprovalDecision, TurnItem } from "./turn-item";
+import { CommandRule, SandboxState } from "./permission";
+import { ApprovalPolicy, HiddenReason, Thread, ThreadChoice, ThreadOrigin, ThreadTokenUsage, Turn, SandboxMode } from "./thread";
+import { FileChange, TurnItem } from "./turn-item";
 import { UserInput } from "./user-input";
 import { ModelWindow } from "./window-item";
 
 /** Items stand in file order; `turns` are those the items belong to. A null cursor marks the end in that direction. */
 export const ItemPage = z.object({ items: z.array(TurnItem), turns: z.array(Turn), nextCursor: z.string().nullable() });
 export type ItemPage = z.infer<typeof ItemPage>;
-
-/** An open approval request, for a client that joins while it waits. */
-export const PendingApproval = z.object({
-  requestId: RequestId,
-  threadId: ThreadId,
-  turnId: TurnId,
-  itemId: ItemId,
-  command: z.string(),
-  cwd: z.string(),
-  /** What a person may overlook, such as invisible characters in the command. */
-  warnings: z.array(z.string()),
-});
-export type PendingApproval = z.infer<typeof PendingApproval>;
 
 const thread = z.object({ threadId: ThreadId });
 const submission = { threadId: ThreadId, input: z.array(UserInput).min(1), clientUserMessageId: ClientMessageId.exactOptional() };
@@ -196,6 +184,20 @@ export const commands = {
   "turn/steer": { params: z.object({ ...submission, expectedTurnId: TurnId }), result: z.object({ turnId: TurnId }) },
   /** Replies once the turn has ended. */
   "turn/interrupt": { params: z.object({ threadId: ThreadId, turnId: TurnId }), result: z.object({}) },
+  /** Stops one running tool; its turn goes on. */
+  "item/interrupt": { params: z.object({ threadId: ThreadId, itemId: ItemId }), result: z.object({}) },
+  /**
+   * Puts back the files as they were before the turn's patches, from what was kept of them; recorded in the thread. All or nothing. `changed`: nothing was
+   * done, for these files are not as the patches left them. Only while no turn runs.
+   */
+  "turn/changes/undo": {
+    params: z.object({ threadId: ThreadId, turnId: TurnId }),
+    result: z.discriminatedUnion("outcome", [
+      z.object({ outcome: z.literal("undone"), changes: z.array(FileChange) }),
+      z.object({ outcome: z.literal("changed"), paths: z.array(z.string()) }),
+      z.object({ outcome: z.literal("nothing"), why: z.string() }),
+    ]),
+  },
   "clock/wake": { params: z.object({ threadId: ThreadId, itemId: ItemId }), result: z.object({}) },
   /** What the window may know of the settings: no keys. `problem`: why the settings file is not in force. */
   "settings/read": {
@@ -205,10 +207,29 @@ export const commands = {
       model: z.string(),
       isDemo: z.boolean(),
       approvalPolicy: ApprovalPolicy,
+      sandbox: SandboxMode,
+      /** Commands in the sandbox may reach the network. */
+      network: z.boolean(),
+      /** How far each mode holds on this machine. */
+      sandboxStates: z.record(SandboxMode, SandboxState),
       settingsFile: z.string(),
       problem: z.string().nullable(),
     }),
   },
+  /** Written into the settings file beside all that stands there; refused when that cannot be read. For all turns that begin later. */
+  "settings/write": {
+    params: z.object({
+      approvalPolicy: ApprovalPolicy.exactOptional(),
+      sandbox: SandboxMode.exactOptional(),
+      network: z.boolean().exactOptional(),
+    }),
+    result: z.object({}),
+  },
+  /** All rules; those of other folders too. */
+  "rule/list": { params: z.object({}), result: z.object({ rules: z.array(CommandRule) }) },
+  /** In force at once. Refused, with words, for what may never be always allowed. */
+  "rule/add": { params: CommandRule, result: z.object({}) },
+  "rule/delete": { params: CommandRule, result: z.object({}) },
 } as const;
 
 export type Commands = typeof commands;
@@ -238,14 +259,6 @@ export const windowCommands = {
 
 export type WindowCommands = typeof windowCommands;
 export type WindowCommandMethod = keyof WindowCommands;
-
-/** Requests from the server to its clients. Answered by a JSON-RPC response with the same id, from any client; the first wins. */
-export const serverRequests = {
-  "item/commandExecution/requestApproval": {
-    params: PendingApproval,
-    result: z.object({ decision: ApprovalDecision }),
-  },
-} as const;
 
 export const ErrorKind = z.enum([
   "notInitialized",

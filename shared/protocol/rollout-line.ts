@@ -1,6 +1,7 @@
 // Rollout lines: the envelope {timestamp, type, payload}, Codex's line types that we write, and the closed `cf_` table of our own.
 // Writers are strict (a line is built from these types); readers are tolerant: an unknown type or a payload that does not parse is `unknown`.
 import { z } from "zod";
+import { RequestedApproval } from "./approval";
 import { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "./ids";
 import { ResponseItem } from "./response-item";
 import { ThreadChoice } from "./thread";
@@ -8,6 +9,7 @@ import { TurnError } from "./turn-error";
 import {
   AgentMessageItem,
   ApprovalDecision,
+  ApprovalKind,
   CommandExecutionItem,
   CompactionTrigger,
   ContextCompactionItem,
@@ -24,6 +26,7 @@ import {
   SleepOutcome,
   SubAgentItem,
   ToolCallItem,
+  UserAnswers,
   WebSearchItem,
 } from "./turn-item";
 import { UserInput } from "./user-input";
@@ -110,6 +113,8 @@ export const ToolOutcome = z.object({
   sleptMs: z.number().exactOptional(),
   outcome: SleepOutcome.exactOptional(),
   notes: z.array(z.string()).exactOptional(),
+  sandboxed: z.boolean().exactOptional(),
+  sandboxNote: z.string().exactOptional(),
   /** What a run turned out to be where its call does not tell: a patch, an MCP tool's, a command. Of another program's calls. */
   changes: z.array(FileChange).exactOptional(),
   mcp: z.object({ server: z.string(), tool: z.string(), arguments: z.string() }).exactOptional(),
@@ -178,14 +183,19 @@ const payloads = {
   cf_running: z.looseObject({ callId: ItemId, startedAtMs: z.number(), deadlineMs: z.number().exactOptional() }),
   /** A run ended, before its output is recorded. */
   cf_outcome: z.looseObject({ callId: ItemId, ...ToolOutcome.shape }),
-  cf_approval_requested: z.looseObject({
+  cf_approval_requested: RequestedApproval,
+  /** `kind` absent: a command. `rule`: the one that decided. `answers`: to the questions of a `userInput`. */
+  cf_approval_decided: z.looseObject({
     requestId: RequestId,
     callId: ItemId,
-    kind: z.literal("command"),
-    command: z.string(),
-    cwd: z.string(),
+    kind: ApprovalKind.exactOptional(),
+    decision: ApprovalDecision,
+    decidedBy: DecidedBy,
+    rule: z.string().exactOptional(),
+    answers: UserAnswers.exactOptional(),
   }),
-  cf_approval_decided: z.looseObject({ requestId: RequestId, callId: ItemId, decision: ApprovalDecision, decidedBy: DecidedBy }),
+  /** The person has put back what the turn's patches had changed. */
+  cf_undo: z.looseObject({ itemId: ItemId, undoOf: TurnId, changes: z.array(FileChange) }),
   /** Partial text of a failed attempt. */
   cf_superseded: z.looseObject({ itemId: ItemId, text: z.string(), kind: z.enum(["agentMessage", "reasoning"]).exactOptional() }),
   /** What the person calls the thread; empty: nothing any more. The last one counts. */

@@ -1,13 +1,13 @@
 // HOME/settings.json: what a person may set. Secrets are never in it: `apiKeyEnv` names the variable that holds the key.
 import { z } from "zod";
-import { ApprovalPolicy, ToolDispatch } from "./thread";
+import { ApprovalPolicy, SandboxMode, ToolDispatch } from "./thread";
 
 export const ModelSettings = z.strictObject({
   id: z.string().min(1),
   contextWindow: z.number().int().positive().exactOptional(),
 });
 
-/** Times in milliseconds. `streamMaxRetries`: retries per step after a stream that was cut. `requestMaxRetries`: unseen quick ones before its headers. `namespaces`: the server knows namespace tools. */
+/** Times in milliseconds. `streamMaxRetries`: retries per step after a stream that was cut. `requestMaxRetries`: unseen quick ones before its headers. `namespaces`: the server knows namespace tools. `customTools`: it knows tools that take free text. */
 export const ProviderSettings = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/ }),
   apiKeyEnv: z.string().exactOptional(),
@@ -16,6 +16,7 @@ export const ProviderSettings = z.strictObject({
   streamMaxRetries: z.number().int().min(0).max(100).exactOptional(),
   requestMaxRetries: z.number().int().min(0).max(100).exactOptional(),
   namespaces: z.boolean().exactOptional(),
+  customTools: z.boolean().exactOptional(),
   models: z.array(ModelSettings).exactOptional(),
 });
 export type ProviderSettings = z.infer<typeof ProviderSettings>;
@@ -42,6 +43,11 @@ export const Settings = z.strictObject({
   model: z.string().min(1).exactOptional(),
   providers: z.record(z.string(), ProviderSettings).exactOptional(),
   approvalPolicy: ApprovalPolicy.exactOptional(),
+  sandbox: SandboxMode.exactOptional(),
+  /** Commands in the sandbox may reach the network. */
+  network: z.boolean().exactOptional(),
+  /** A question that nobody answers in so many seconds is declined, by the timeout; null: it waits. */
+  approvalTimeoutSeconds: z.number().min(1).nullable().exactOptional(),
   /** Tokens; the window is compacted when it holds as many. Null: only the model's own window counts. */
   autoCompactTokenLimit: z.number().int().positive().nullable().exactOptional(),
   toolDispatch: ToolDispatch.exactOptional(),

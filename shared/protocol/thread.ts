@@ -14,8 +14,13 @@ export const ThreadStatus = z.discriminatedUnion("type", [
 ]);
 export type ThreadStatus = z.infer<typeof ThreadStatus>;
 
-export const ApprovalPolicy = z.enum(["onRequest", "never"]);
+/** When a person is asked: where the sandbox does not hold and no rule allows; of everything that can change the world; never (guards still refuse). */
+export const ApprovalPolicy = z.enum(["onRequest", "always", "never"]);
 export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
+
+/** What commands may touch: nothing but reading; the workspace and temporary files; everything. */
+export const SandboxMode = z.enum(["readOnly", "workspaceWrite", "dangerFullAccess"]);
+export type SandboxMode = z.infer<typeof SandboxMode>;
 
 /** When a tool starts: as soon as its call has arrived, or once the response is complete (runtime.md §6). */
 export const ToolDispatch = z.enum(["inStream", "afterStream"]);
@@ -25,6 +30,7 @@ export type ToolDispatch = z.infer<typeof ToolDispatch>;
 export const ThreadChoice = z.object({
   model: z.string().exactOptional(),
   approvalPolicy: ApprovalPolicy.exactOptional(),
+  sandbox: SandboxMode.exactOptional(),
   toolDispatch: ToolDispatch.exactOptional(),
 });
 export type ThreadChoice = z.infer<typeof ThreadChoice>;

@@ -22,8 +22,17 @@ export type SleepOutcome = z.infer<typeof SleepOutcome>;
 export const ApprovalDecision = z.enum(["accept", "acceptForSession", "decline", "cancel"]);
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 
-export const DecidedBy = z.enum(["person", "session", "policy"]);
+/** `session`: the person, earlier in this session. `policy`: a setting or a rule. `timeout`: nobody answered in time. */
+export const DecidedBy = z.enum(["person", "session", "policy", "timeout"]);
 export type DecidedBy = z.infer<typeof DecidedBy>;
+
+/** What is asked: whether a command may run, whether files may be changed, or what the model wants to know. */
+export const ApprovalKind = z.enum(["command", "fileChange", "userInput"]);
+export type ApprovalKind = z.infer<typeof ApprovalKind>;
+
+/** What the person chose or wrote, by question id. */
+export const UserAnswers = z.record(z.string(), z.array(z.string()));
+export type UserAnswers = z.infer<typeof UserAnswers>;
 
 export const MessagePhase = z.enum(["commentary", "finalAnswer"]);
 export type MessagePhase = z.infer<typeof MessagePhase>;
@@ -80,6 +89,10 @@ export const CommandExecutionItem = z.object({
   aggregatedOutput: z.string().exactOptional(),
   outputBytes: z.number().exactOptional(),
   outputFile: z.string().exactOptional(),
+  /** Whether the sandbox held while it ran. */
+  sandboxed: z.boolean().exactOptional(),
+  /** Why the sandbox did not hold, or what it seems to have refused. */
+  sandboxNote: z.string().exactOptional(),
 });
 export const ToolCallItem = z.object({
   ...toolBase,
@@ -107,12 +120,13 @@ export const FileChange = z.object({
 });
 export type FileChange = z.infer<typeof FileChange>;
 
-/** A patch. `output`: what the model was told. */
+/** A patch, or the undoing of one turn's patches (`undoOf`). `output`: what the model was told. */
 export const FileChangeItem = z.object({
   ...toolBase,
   type: z.literal("fileChange"),
   changes: z.array(FileChange),
   output: z.string().exactOptional(),
+  undoOf: TurnId.exactOptional(),
 });
 export const McpToolCallItem = z.object({
   ...toolBase,
@@ -168,11 +182,15 @@ export const ApprovalItem = z.object({
   requestId: RequestId,
   /** The tool item that waits for the answer. */
   callId: ItemId,
-  kind: z.literal("command"),
+  kind: ApprovalKind,
   requestedAtMs: z.number(),
   /** Absent while it is open. */
   decision: ApprovalDecision.exactOptional(),
   decidedBy: DecidedBy.exactOptional(),
+  /** The rule that decided, as it is listed in the settings. */
+  rule: z.string().exactOptional(),
+  /** To the questions of a `userInput`, by question id. */
+  answers: UserAnswers.exactOptional(),
 });
 export const NoticeItem = z.object({
   ...base,

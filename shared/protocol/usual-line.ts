@@ -96,11 +96,12 @@ function isUsualOutcome(outcome: Fields): boolean {
   if (!isName(callId) || !isText(output)) return false;
   if (status !== "completed" && status !== "failed" && status !== "denied" && status !== "aborted") return false;
   if (exitCode !== undefined && exitCode !== null && !Number.isSafeInteger(exitCode)) return false;
+  if (outcome["sandboxed"] !== undefined && typeof outcome["sandboxed"] !== "boolean") return false;
   if (!isNumberOrAbsent(durationMs) || !isNumberOrAbsent(outputBytes) || !isTextOrAbsent(outputFile)) return false;
   return RARE.every((name) => outcome[name] === undefined);
 }
 
-const RARE = ["sleptMs", "outcome", "notes", "changes", "mcp", "command", "cwd"];
+const RARE = ["sleptMs", "outcome", "notes", "sandboxNote", "changes", "mcp", "command", "cwd"];
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);

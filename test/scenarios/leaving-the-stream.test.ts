@@ -181,7 +181,7 @@ describe("runtime.md §5 one tail for every exit", () => {
         ok: true as const,
         run: {
           notes: [],
-          approval: null,
+          subject: null,
           lastsMs: null,
           run: () =>
             new Promise<{ status: "completed"; output: string }>(

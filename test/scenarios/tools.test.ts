@@ -173,7 +173,7 @@ describe("runtime.md §6 the pipeline", () => {
         ok: true,
         run: {
           notes: ["ignored: colour"],
-          approval: null,
+          subject: null,
           lastsMs: null,
           run: () => Promise.resolve({ status: "completed", output: "ok" }),
         },

@@ -8,6 +8,7 @@ import {
   type Settings,
   type SteerMode,
 } from "../../../shared/protocol/settings";
+import type { SandboxChoice } from "../../../shared/protocol/permission";
 import type { ApprovalPolicy, ToolDispatch } from "../../../shared/protocol/thread";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,6 +33,7 @@ export interface ResponsesProvider {
   readonly streamMaxRetries: number;
   readonly requestMaxRetries: number;
   readonly namespaces: boolean;
+  readonly customTools: boolean;
   readonly contextWindow: number | null;
 }
 
@@ -39,6 +41,9 @@ export interface ResolvedSettings {
   readonly provider: DemoProvider | ResponsesProvider;
   readonly model: string;
   readonly approvalPolicy: ApprovalPolicy;
+  readonly sandbox: SandboxChoice;
+  /** Milliseconds; null: a question waits. */
+  readonly approvalTimeoutMs: number | null;
   /** Tokens; null: only the model's own window counts. */
   readonly autoCompactTokenLimit: number | null;
   readonly toolDispatch: ToolDispatch;
@@ -86,6 +91,8 @@ export function resolveSettings(settings: Settings, environment: Environment): R
       provider,
       model,
       approvalPolicy: settings.approvalPolicy ?? "onRequest",
+      sandbox: { mode: settings.sandbox ?? "workspaceWrite", hasNetwork: settings.network ?? false },
+      approvalTimeoutMs: settings.approvalTimeoutSeconds == null ? null : settings.approvalTimeoutSeconds * 1000,
       autoCompactTokenLimit: settings.autoCompactTokenLimit ?? null,
       toolDispatch: settings.toolDispatch ?? "inStream",
       steer: settings.steer ?? "safePoint",
@@ -165,6 +172,7 @@ function responsesProvider(from: {
     streamMaxRetries: settings.streamMaxRetries ?? DEFAULT_STREAM_MAX_RETRIES,
     requestMaxRetries: settings.requestMaxRetries ?? DEFAULT_REQUEST_MAX_RETRIES,
     namespaces: settings.namespaces ?? false,
+    customTools: settings.customTools ?? false,
     contextWindow: settings.models?.find(({ id }) => id === model)?.contextWindow ?? null,
   };
 }

@@ -38,7 +38,7 @@ function prepare(value: unknown, place: { readonly cwd: string }): Prepared {
     ok: true,
     run: {
       notes: describeIgnored(checked.ignored),
-      approval: null,
+      subject: null,
       lastsMs: null,
       run: (context, signal) => listFolder({ path, depth }, context, signal),
     },

@@ -50,7 +50,7 @@ function prepare(value: unknown, place: { readonly cwd: string }): Prepared {
     ok: true,
     run: {
       notes: describeIgnored(checked.ignored),
-      approval: null,
+      subject: null,
       lastsMs: null,
       run: (context, signal) => readFile(request, context, signal),
     },

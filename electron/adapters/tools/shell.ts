@@ -41,7 +41,7 @@ export function createShellTool(options: ShellOptions): Tool {
       ok: true,
       run: {
         notes: describeIgnored(checked.ignored),
-        approval: { command, cwd },
+        subject: { kind: "command", command, cwd },
         lastsMs: null,
         run: (context, signal) => run({ command, cwd, timeoutMs }, context, signal),
       },

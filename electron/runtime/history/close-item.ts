@@ -23,6 +23,8 @@ export function closeItem(opened: ToolItem, end: { outcome: ToolOutcome | null; 
         ...(outcome?.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
         ...(outcome?.outputBytes === undefined ? {} : { outputBytes: outcome.outputBytes }),
         ...(outcome?.outputFile === undefined ? {} : { outputFile: outcome.outputFile }),
+        ...(outcome?.sandboxed === undefined ? {} : { sandboxed: outcome.sandboxed }),
+        ...(outcome?.sandboxNote === undefined ? {} : { sandboxNote: outcome.sandboxNote }),
       };
     case "toolCall":
     case "fileChange":

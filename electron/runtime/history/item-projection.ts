@@ -104,6 +104,8 @@ export class ItemProjection {
         return this.#notice(entry.payload, place);
       case "cf_item":
         return this.#whole({ ...this.#base(itemId(entry.payload.itemId, place), place), ...entry.payload.item });
+      case "cf_undo":
+        return this.#undone(entry.payload, place, parseTimestamp(entry.timestamp));
       case "cf_name":
         this.#name = entry.payload.name;
         return [{ method: "thread/name/updated", params: { name: entry.payload.name } }];
@@ -239,7 +241,7 @@ export class ItemProjection {
 
   // An answer without a question is one that the session or a rule gave: both events come at once.
   #approvalDecided(
-    { requestId, callId, decision, decidedBy }: LinePayload<"cf_approval_decided">,
+    { requestId, callId, kind = "command", decision, decidedBy, rule, answers }: LinePayload<"cf_approval_decided">,
     place: LinePlace,
     atMs: number,
   ): ThreadEvent[] {
@@ -250,10 +252,16 @@ export class ItemProjection {
       type: "approval",
       requestId,
       callId,
-      kind: "command",
+      kind,
       requestedAtMs: atMs,
     };
-    const item: TurnItem = { ...base, decision, decidedBy };
+    const item: TurnItem = {
+      ...base,
+      decision,
+      decidedBy,
+      ...(rule === undefined ? {} : { rule }),
+      ...(answers === undefined ? {} : { answers }),
+    };
     const completed: ThreadEvent = { method: "item/completed", params: { turnId: item.turnId, item } };
     return asked === undefined ? [{ method: "item/started", params: { turnId: item.turnId, item } }, completed] : [completed];
   }
@@ -286,6 +294,18 @@ export class ItemProjection {
       return this.#whole({ ...this.#base(itemId(noticeId, place), place), type: "notice", level, code, text });
     const { itemId: id, ...facts } = compaction;
     return this.#whole({ ...this.#base(id, place), type: "contextCompaction", ...facts });
+  }
+
+  #undone({ itemId: id, undoOf, changes }: LinePayload<"cf_undo">, place: LinePlace, atMs: number): ThreadEvent[] {
+    return this.#whole({
+      ...this.#base(id, place),
+      type: "fileChange",
+      status: "completed",
+      recordedAtMs: atMs,
+      ...(place.line === null ? {} : { outputLine: place.line }),
+      changes,
+      undoOf,
+    });
   }
 
   #base(id: ItemId, { line }: LinePlace): { id: ItemId; turnId: TurnId; line?: number } {

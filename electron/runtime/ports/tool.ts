@@ -1,5 +1,7 @@
 // A tool as the pipeline sees it: what the model is told, how arguments become a run, and what a run may do.
-import type { SleepOutcome } from "../../../shared/protocol/turn-item";
+import type { ApprovalSubject } from "../../../shared/protocol/approval";
+import type { SandboxChoice } from "../../../shared/protocol/permission";
+import type { FileChange, SleepOutcome, UserAnswers } from "../../../shared/protocol/turn-item";
 import type { Clock } from "./clock";
 
 /** What the model is told. `parameters` is a JSON schema; it only helps the model, `prepare` is what enforces. */
@@ -8,6 +10,8 @@ export interface ToolSpec {
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** It takes free text where the provider knows such tools; the text then is its argument of this name. `grammar`: Lark, for the provider. */
+  readonly freeText?: { readonly argument: string; readonly grammar: string };
 }
 
 export type InputActivity = "newInput" | "woken" | "aborted";
@@ -20,6 +24,10 @@ export interface RunContext {
   readonly startedAtMs: number;
   /** For a PreparedRun with `lastsMs`: the recorded end, in wall-clock milliseconds. */
   readonly deadlineMs: number | null;
+  /** How far a command is to be confined; `outside`: the person has let it run without the sandbox. */
+  readonly sandbox: SandboxChoice & { readonly outside: boolean };
+  /** Of a run whose subject is `userInput`: the person's answers; null: there are none. */
+  readonly answers: UserAnswers | null;
   /** Live output for the screen; the model reads only the result. */
   readonly onOutput: (delta: string) => void;
   /** Resolves when input for this turn waits or comes, when the person presses Wake now, or when the signal aborts. Consumes nothing. */
@@ -37,13 +45,18 @@ export interface RunResult {
   readonly outputFile?: string;
   readonly sleptMs?: number;
   readonly outcome?: SleepOutcome;
+  /** What a patch has really changed. */
+  readonly changes?: FileChange[];
+  /** See CommandExecutionItem. */
+  readonly sandboxed?: boolean;
+  readonly sandboxNote?: string;
 }
 
 export interface PreparedRun {
   /** What the person should know, such as argument fields that were ignored. */
   readonly notes: readonly string[];
-  /** What must be allowed before it runs: the exact command and the folder it runs in. Null: nothing is asked. */
-  readonly approval: { readonly command: string; readonly cwd: string } | null;
+  /** What it would do or ask, for guards and people to judge. Null: it changes nothing and asks nothing. */
+  readonly subject: ApprovalSubject | null;
   /** A run with a known length (sleep): its deadline is recorded before it starts. */
   readonly lastsMs: number | null;
   /**

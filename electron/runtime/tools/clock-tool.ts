@@ -20,7 +20,7 @@ export const clockTool: Tool = {
       ok: true,
       run: {
         notes: [],
-        approval: null,
+        subject: null,
         lastsMs: null,
         run: ({ clock }) => {
           const { utc, local, zone } = clock.describe(clock.nowMs());

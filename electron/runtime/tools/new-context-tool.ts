@@ -20,7 +20,7 @@ export const newContextTool: Tool = {
       ok: true,
       run: {
         notes: [],
-        approval: null,
+        subject: null,
         lastsMs: null,
         run: ({ requestNewContext }) => {
           requestNewContext();

@@ -22,7 +22,7 @@ export const sleepTool: Tool = {
     const { seconds } = checked.args;
     return {
       ok: true,
-      run: { notes: [], approval: null, lastsMs: seconds * 1000, run: (context, signal) => sleep(seconds, context, signal) },
+      run: { notes: [], subject: null, lastsMs: seconds * 1000, run: (context, signal) => sleep(seconds, context, signal) },
     };
   },
 };

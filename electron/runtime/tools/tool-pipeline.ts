@@ -1,39 +1,41 @@
-// One call from its recorded line to its outcome: lookup → arguments → pre → approval → gate → run → post, each stage once (runtime.md §6).
+// One call from its recorded line to its outcome: lookup → arguments → pre → guard → approval → gate → run → post, each stage once (runtime.md §6).
 // Every way through ends in exactly one outcome, on disk as soon as it is known; nothing here rejects.
-import type { PendingApproval } from "../../../shared/protocol/command";
-import { ItemId, RequestId, type ThreadId, type TurnId } from "../../../shared/protocol/ids";
+import type { RequestedApproval } from "../../../shared/protocol/approval";
+import { ItemId, RequestId } from "../../../shared/protocol/ids";
+import type { SandboxChoice } from "../../../shared/protocol/permission";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
-import type { ApprovalDecision } from "../../../shared/protocol/turn-item";
 import type { ApprovalPolicy } from "../../../shared/protocol/thread";
 import type { OrderedLock } from "../async/ordered-lock";
 import { isAppStop } from "../async/abort-reason";
+import { linkedController } from "../async/linked-controller";
 import { raceWithGrace } from "../async/signal-race";
-import { StorageError, assertNever, errorMessage } from "../errors";
+import { StorageError, errorMessage } from "../errors";
 import { nameText, normalName, parseCallArguments } from "../history/call-item";
-import { APP_STOPPED } from "../history/turn-lines";
-import type { Approvals } from "../ports/approvals";
-import type { Clock } from "../ports/clock";
+import type { ApprovalAnswer } from "../ports/approvals";
 import type { HookAnswer } from "../ports/hooks";
-import type { IdSource } from "../ports/id-source";
-import type { InputActivity, PreparedRun, RunResult, Tool } from "../ports/tool";
-import { invisibleCharacters } from "./invisible-characters";
+import type { Permissions } from "../ports/permissions";
+import type { InputActivity, PreparedRun, RunContext, RunResult, Tool } from "../ports/tool";
+import { approvalFacts } from "./approval-facts";
+import { askApproval, type AskParts } from "./ask-approval";
+import { aborted, denied, failed, refusedBy, stoppedWithApp } from "./call-outcomes";
+import { decideApproval, grantsOf } from "./decide-approval";
 import { refusalOf, runHooks, type HookParts } from "./run-hooks";
+import type { RunningCalls } from "./running-calls";
 import type { ToolRegistry } from "./tool-registry";
 
-export interface PipelineParts extends HookParts {
-  readonly threadId: ThreadId;
-  readonly turnId: TurnId;
+export interface PipelineParts extends HookParts, AskParts {
   readonly cwd: string;
   readonly tools: ToolRegistry;
   /** One per Step. */
   readonly gate: OrderedLock;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly approvals: Approvals;
   readonly policy: ApprovalPolicy;
-  /** Commands allowed for the rest of the session, each with its folder. */
+  readonly sandbox: SandboxChoice;
+  readonly permissions: Permissions;
+  /** What is allowed for the rest of the session; see `grantsOf`. */
   readonly grants: Set<string>;
+  /** Those that can be stopped alone. */
+  readonly running: RunningCalls;
   readonly activity: (callId: string, signal: AbortSignal) => Promise<InputActivity>;
   /** A hook wants the model to know more than the output says. */
   readonly addContext: (text: string) => void;
@@ -45,10 +47,16 @@ export interface PipelineParts extends HookParts {
 /** A stage either lets the call through or ends it with an outcome. */
 type Passed<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly outcome: ToolOutcome };
 
+/** A recorded call. `asked`: the question about it that is on disk from before a restart, if there is one. */
+export interface RecordedCall {
+  readonly call: CallItem;
+  readonly asked: RequestedApproval | null;
+}
+
 /** Runs one recorded call to its recorded outcome. Never rejects: a failed record ends the turn elsewhere and the call as aborted here. */
-export async function runCall(call: CallItem, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
+export async function runCall({ call, asked }: RecordedCall, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
   const calledAtMs = parts.clock.nowMs();
-  const running: Call = { call, callId: ItemId.parse(call.call_id), calledAtMs, leaveGate: null };
+  const running: Call = { call, asked, callId: ItemId.parse(call.call_id), calledAtMs, leaveGate: null };
   try {
     const ended = await runStages(running, parts, signal);
     const outcome = isAppStop(signal) ? stoppedWithApp(ended) : ended;
@@ -77,8 +85,7 @@ export async function closeUnstarted(call: CallItem, parts: PipelineParts): Prom
   return outcome;
 }
 
-interface Call {
-  readonly call: CallItem;
+interface Call extends RecordedCall {
   readonly callId: ItemId;
   readonly calledAtMs: number;
   /** Set once the call is past the gate. */
@@ -86,7 +93,7 @@ interface Call {
 }
 
 async function runStages(call: Call, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
-  const asWritten = prepare(call.call, parts, parseCallArguments(call.call));
+  const asWritten = prepare(call.call, parts, argumentsOf(call.call, parts));
   if (!asWritten.ok) return asWritten.outcome;
   const passed = await pre(call, { as: asWritten.value, parts }, signal);
   if (!passed.ok) return passed.outcome;
@@ -102,11 +109,13 @@ async function runReady(
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   const { tool, run, args } = ready;
+  const refusal = await guard(call, { run, parts });
+  if (refusal !== null) return denied(`denied by policy: ${refusal}`);
   const allowed = await approve(call, { run, parts }, signal);
   if (!allowed.ok) return allowed.outcome;
   call.leaveGate = await parts.gate.acquire(tool.gate === "parallel" ? "shared" : "exclusive", signal);
   if (call.leaveGate === null) return aborted(parts.clock.nowMs() - call.calledAtMs);
-  const outcome = await execute(call, { tool, run, parts }, signal);
+  const outcome = await execute(call, { tool, run, answer: allowed.value, parts }, signal);
   return post(call, { args, outcome, parts }, signal);
 }
 
@@ -119,7 +128,8 @@ interface Ready {
 
 function prepare(call: CallItem, { tools, cwd }: PipelineParts, args: unknown): Passed<Ready> {
   const tool = tools.find(call);
-  if (tool === null || call.type === "custom_tool_call") return refuse(`unsupported call: ${nameText(normalName(call))}`);
+  const isWrongKind = call.type === "custom_tool_call" && tool?.spec.freeText === undefined;
+  if (tool === null || isWrongKind) return refuse(`unsupported call: ${nameText(normalName(call))}`);
   if (args === undefined) return refuse(`failed to parse function arguments: not valid JSON`);
   const prepared = tool.prepare(args, { cwd });
   if (prepared.ok) return { ok: true, value: { tool, run: prepared.run, args } };
@@ -168,64 +178,62 @@ function tellContexts(answers: readonly HookAnswer[], { addContext }: PipelinePa
   for (const { context } of answers) if (context !== null) addContext(context);
 }
 
-async function approve(
-  { callId, calledAtMs }: Call,
-  { run, parts }: { run: PreparedRun; parts: PipelineParts },
-  signal: AbortSignal,
-): Promise<Passed<null>> {
-  if (run.approval === null || parts.policy === "never") return { ok: true, value: null };
-  const { command, cwd } = run.approval;
-  const requestId = RequestId.parse(parts.ids.uuid());
-  const grant = JSON.stringify([cwd, command]);
-  if (parts.grants.has(grant)) {
-    await parts.record([
-      { type: "cf_approval_decided", payload: { requestId, callId, decision: "accept", decidedBy: "session" } },
-    ]);
-    return { ok: true, value: null };
-  }
-  await parts.record([{ type: "cf_approval_requested", payload: { requestId, callId, kind: "command", command, cwd } }]);
-  const request: PendingApproval = {
-    requestId,
-    threadId: parts.threadId,
-    turnId: parts.turnId,
-    itemId: callId,
-    command,
-    cwd,
-    warnings: invisibleCharacters(command),
-  };
-  const answer = await parts.approvals.ask(request, signal);
-  // A question that the program's own end closed was answered by nobody.
-  const { decision, decidedBy } = isAppStop(signal) ? { ...answer, decidedBy: "policy" as const } : answer;
-  await parts.record([{ type: "cf_approval_decided", payload: { requestId, callId, decision, decidedBy } }]);
-  parts.emit({ method: "serverRequest/resolved", params: { requestId } });
-  if (decision === "acceptForSession") parts.grants.add(grant);
-  if (signal.aborted) return { ok: false, outcome: aborted(parts.clock.nowMs() - calledAtMs) };
-  return decided(decision, { decidedBy, interrupt: parts.interrupt });
+/** Free text is the one argument of a tool that takes such; no other tool does. */
+function argumentsOf(call: CallItem, { tools }: PipelineParts): unknown {
+  if (call.type !== "custom_tool_call") return parseCallArguments(call);
+  const argument = tools.find(call)?.spec.freeText?.argument;
+  return argument === undefined ? undefined : { [argument]: call.input };
 }
 
-function decided(decision: ApprovalDecision, by: { decidedBy: "person" | "policy"; interrupt: () => void }): Passed<null> {
-  switch (decision) {
-    case "accept":
-    case "acceptForSession":
-      return { ok: true, value: null };
-    case "decline":
-      return {
-        ok: false,
-        outcome: denied(
-          by.decidedBy === "person" ? "denied by the user: not allowed to run" : "denied by policy: nobody can be asked here",
-        ),
-      };
-    case "cancel":
-      by.interrupt();
-      return { ok: false, outcome: denied("denied by the user: the turn was stopped") };
-    default:
-      return assertNever(decision);
+/** The first refusal in order; a guard that fails refuses too. */
+async function guard(
+  { call }: Call,
+  { run, parts }: { readonly run: PreparedRun; readonly parts: PipelineParts },
+): Promise<string | null> {
+  const facts = { toolName: nameText(normalName(call)), subject: run.subject, cwd: parts.cwd };
+  for (const check of parts.permissions.guards) {
+    try {
+      const refusal = await check(facts);
+      if (refusal !== null) return refusal;
+    } catch (error) {
+      return errorMessage(error);
+    }
   }
+  return null;
+}
+
+/** How a run was let through: with the person's answer, or because nothing had to be asked. */
+async function approve(
+  call: Call,
+  { run, parts }: { run: PreparedRun; parts: PipelineParts },
+  signal: AbortSignal,
+): Promise<Passed<ApprovalAnswer | null>> {
+  const { subject } = run;
+  const asked = call.asked;
+  if (subject === null) return { ok: true, value: null };
+  const { callId } = call;
+  const verdict = decideApproval(await approvalFacts(subject, parts));
+  if (verdict.type === "refuse") return { ok: false, outcome: denied(`denied by policy: ${verdict.reason}`) };
+  if (verdict.type === "run") {
+    if (verdict.by === null) return { ok: true, value: null };
+    const decidedBy = verdict.by === "session" ? "session" : "policy";
+    const requestId = RequestId.parse(parts.ids.uuid());
+    const rule = verdict.rule === undefined ? {} : { rule: verdict.rule };
+    const payload = { requestId, callId, kind: subject.kind, decision: "accept", decidedBy, ...rule } as const;
+    await parts.record([{ type: "cf_approval_decided", payload }]);
+    return { ok: true, value: null };
+  }
+  const answer = await askApproval({ callId, subject, how: verdict, asked }, parts, signal);
+  if (answer.decision === "acceptForSession") for (const grant of grantsOf(subject)) parts.grants.add(grant);
+  if (signal.aborted) return { ok: false, outcome: aborted(parts.clock.nowMs() - call.calledAtMs) };
+  if (answer.decision === "cancel") parts.interrupt();
+  const outcome = refusedBy(answer);
+  return outcome === null ? { ok: true, value: answer } : { ok: false, outcome };
 }
 
 async function execute(
   { call, callId }: Call,
-  { tool, run, parts }: { tool: Tool; run: PreparedRun; parts: PipelineParts },
+  { tool, run, answer, parts }: { tool: Tool; run: PreparedRun; answer: ApprovalAnswer | null; parts: PipelineParts },
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   const { clock, turnId } = parts;
@@ -234,27 +242,29 @@ async function execute(
   await parts.record([{ type: "cf_running", payload: { callId, startedAtMs, ...(deadlineMs === null ? {} : { deadlineMs }) } }]);
   // Stopped while that was being written: what has not begun must not begin.
   if (signal.aborted) return { ...aborted(0), durationMs: 0 };
+  const own = linkedController(signal);
+  const leaveRunning = parts.running.add(callId, own.controller.abort.bind(own.controller));
   let isDetached = false;
-  const work = settle(() =>
-    run.run(
-      {
-        threadId: parts.threadId,
-        turnId,
-        callId: call.call_id,
-        clock,
-        startedAtMs,
-        deadlineMs,
-        onOutput: (delta) => {
-          if (!isDetached) parts.emit({ method: "item/commandExecution/outputDelta", params: { turnId, itemId: callId, delta } });
-        },
-        activity: (until) => parts.activity(call.call_id, until),
-        requestNewContext: parts.requestNewContext,
-      },
-      signal,
-    ),
-  );
-  const end = await raceWithGrace(work, { signal, graceMs: tool.graceMs, clock });
+  const context: RunContext = {
+    threadId: parts.threadId,
+    turnId,
+    callId: call.call_id,
+    clock,
+    startedAtMs,
+    deadlineMs,
+    sandbox: { ...parts.sandbox, outside: run.subject?.kind === "command" && run.subject.outsideSandbox === true },
+    answers: answer?.answers ?? null,
+    onOutput: (delta) => {
+      if (!isDetached) parts.emit({ method: "item/commandExecution/outputDelta", params: { turnId, itemId: callId, delta } });
+    },
+    activity: (until) => parts.activity(call.call_id, until),
+    requestNewContext: parts.requestNewContext,
+  };
+  const work = settle(() => run.run(context, own.controller.signal));
+  const end = await raceWithGrace(work, { signal: own.controller.signal, graceMs: tool.graceMs, clock });
   isDetached = true;
+  leaveRunning();
+  own.unlink();
   const durationMs = clock.nowMs() - startedAtMs;
   if (!end.settled) return { ...aborted(durationMs, tool.changesWorld ? "; effects may stand" : ""), durationMs };
   return { ...end.value, durationMs };
@@ -271,23 +281,4 @@ async function settle(start: () => Promise<RunResult>): Promise<ToolOutcome> {
 
 function refuse(output: string): { readonly ok: false; readonly outcome: ToolOutcome } {
   return { ok: false, outcome: failed(output) };
-}
-
-function failed(output: string): ToolOutcome {
-  return { status: "failed", output };
-}
-
-function denied(output: string): ToolOutcome {
-  return { status: "denied", output };
-}
-
-function aborted(afterMs: number, ending = ""): ToolOutcome {
-  return { status: "aborted", output: `aborted by user after ${(afterMs / 1000).toFixed(1)}s${ending}` };
-}
-
-/** What was aborted because the program ends is not said to be the person's doing. */
-function stoppedWithApp(outcome: ToolOutcome): ToolOutcome {
-  if (outcome.status !== "aborted") return outcome;
-  const output = outcome.output.replace(/^aborted by user after \d+\.\d+s(?:; effects may stand)?/, APP_STOPPED);
-  return { ...outcome, output, ...(outcome.outcome === "interrupted" ? { outcome: "appStopped" } : {}) };
 }

@@ -206,7 +206,7 @@ async function onCall(
 }
 
 function start(call: CallItem, attempt: Attempt, { step, turn }: { step: StepContext; turn: TurnScope }): void {
-  attempt.inFlight.push({ call, outcome: runCall(call, step.pipeline, turn.signal) });
+  attempt.inFlight.push({ call, outcome: runCall({ call, asked: null }, step.pipeline, turn.signal) });
 }
 
 function isSameCall(one: CallItem, other: CallItem): boolean {

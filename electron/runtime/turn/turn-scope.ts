@@ -1,6 +1,7 @@
 // Everything one Turn works with, frozen at its start (runtime.md §1). Handed down the turn's functions instead of a long list of arguments.
 import type { ThreadEvent } from "../../../shared/protocol/event";
 import type { ThreadId, TurnId } from "../../../shared/protocol/ids";
+import type { SandboxChoice } from "../../../shared/protocol/permission";
 import type { LineBody } from "../../../shared/protocol/rollout-line";
 import type { SteerMode } from "../../../shared/protocol/settings";
 import type { ApprovalPolicy, TokenCounts, ToolDispatch } from "../../../shared/protocol/thread";
@@ -12,6 +13,8 @@ import type { Clock } from "../ports/clock";
 import type { HookPlace, Hooks } from "../ports/hooks";
 import type { IdSource } from "../ports/id-source";
 import type { ModelClient } from "../ports/model-client";
+import type { Permissions } from "../ports/permissions";
+import type { RunningCalls } from "../tools/running-calls";
 import type { ToolRegistry } from "../tools/tool-registry";
 import type { SealedReasoning } from "./sealed-reasoning";
 import type { TimeReminder } from "./time-reminder";
@@ -21,6 +24,9 @@ export interface TurnSettings {
   readonly client: ModelClient;
   readonly model: string;
   readonly policy: ApprovalPolicy;
+  readonly sandbox: SandboxChoice;
+  /** Milliseconds; null: a question waits for as long as it takes. */
+  readonly approvalTimeoutMs: number | null;
   readonly dispatch: ToolDispatch;
   readonly steerMode: SteerMode;
   readonly hooks: Hooks;
@@ -37,7 +43,9 @@ export interface TurnScope extends TurnSettings {
   readonly instructions: string;
   readonly tools: ToolRegistry;
   readonly approvals: Approvals;
+  readonly permissions: Permissions;
   readonly grants: Set<string>;
+  readonly running: RunningCalls;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly transcript: Transcript;

@@ -85,7 +85,7 @@ test("an aborted listing says so", async () => {
 test("prepare: needs no approval and notes unknown fields", () => {
   expect(tool.prepare({ path: ".", all: true }, { cwd: "/" })).toMatchObject({
     ok: true,
-    run: { approval: null, notes: ["ignored unknown argument: all"] },
+    run: { subject: null, notes: ["ignored unknown argument: all"] },
   });
   expect(tool).toMatchObject({ gate: "parallel", changesWorld: false, graceMs: 100, spec: { name: "list_dir" } });
 });

@@ -135,7 +135,7 @@ test("an abort stops it at once, however much there is to skip", async () => {
 test("prepare: needs no approval, notes unknown fields, refuses wrong types", () => {
   expect(tool.prepare({ path: "a", encoding: "utf8" }, { cwd: "/" })).toMatchObject({
     ok: true,
-    run: { approval: null, notes: ["ignored unknown argument: encoding"] },
+    run: { subject: null, notes: ["ignored unknown argument: encoding"] },
   });
   expect(tool.prepare({ path: "a", offset: 0 }, { cwd: "/" })).toMatchObject({ ok: false });
   expect(tool.prepare({}, { cwd: "/" })).toMatchObject({ ok: false });

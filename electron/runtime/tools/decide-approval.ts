@@ -1,0 +1,119 @@
+// Whether a run may go on, has to be asked for, or cannot be: decided from facts, never by a guard (runtime.md §6, protocol.md §6). Pure.
+import type { ApprovalSubject } from "../../../shared/protocol/approval";
+import type { CommandRule } from "../../../shared/protocol/permission";
+import type { ApprovalPolicy, SandboxMode } from "../../../shared/protocol/thread";
+import { assertNever } from "../errors";
+import type { CommandReading } from "../ports/permissions";
+import { judgeByRules, mayBeRemembered, ruleText, suggestedRule } from "./command-rules";
+import { invisibleCharacters } from "./invisible-characters";
+
+export interface ApprovalFacts {
+  readonly subject: ApprovalSubject;
+  readonly policy: ApprovalPolicy;
+  readonly mode: SandboxMode;
+  /** Null: the sandbox holds in that mode; otherwise why it does not. */
+  readonly unconfined: string | null;
+  /** Of a command. */
+  readonly reading: CommandReading | null;
+  /** Null: they could not be read. */
+  readonly rules: readonly CommandRule[] | null;
+  /** What was allowed for the rest of the session; see `grantOf`. */
+  readonly grants: ReadonlySet<string>;
+}
+
+/** `run`: by the answer given earlier, by a rule, or because nothing has to be asked (`by: null`). */
+export type ApprovalVerdict =
+  | { readonly type: "run"; readonly by: "session" | "rule" | null; readonly rule?: string }
+  | { readonly type: "refuse"; readonly reason: string }
+  | {
+      readonly type: "ask";
+      readonly warnings: readonly string[];
+      readonly canRemember: boolean;
+      readonly suggestedRule: string | null;
+    };
+
+const NOT_CHECKABLE = "the rules of this folder deny commands, and this one is not fully understood";
+
+export function decideApproval(facts: ApprovalFacts): ApprovalVerdict {
+  const { subject, policy } = facts;
+  switch (subject.kind) {
+    case "userInput":
+      return { type: "ask", warnings: [], canRemember: false, suggestedRule: null };
+    case "fileChange":
+      return decideFileChange(facts);
+    case "command":
+      return decideCommand({ ...facts, subject, policy });
+    default:
+      return assertNever(subject);
+  }
+}
+
+/** By what an answer for the session is known again: exactly the same command in the same folder, or changes of the same files. */
+export function grantsOf(subject: ApprovalSubject): readonly string[] {
+  switch (subject.kind) {
+    case "command":
+      return [JSON.stringify([subject.cwd, subject.command, subject.outsideSandbox === true])];
+    case "fileChange":
+      return subject.changes
+        .flatMap(({ path, movePath }) => (movePath === undefined ? [path] : [path, movePath]))
+        .map((path) => JSON.stringify([subject.cwd, path]));
+    case "userInput":
+      return [];
+    default:
+      return assertNever(subject);
+  }
+}
+
+function decideFileChange({ subject, policy, mode, unconfined, grants }: ApprovalFacts): ApprovalVerdict {
+  const isReadOnly = mode === "readOnly";
+  if (policy === "never") return isReadOnly ? refuse("the sandbox is read-only, and nobody is asked") : RUN;
+  if (isGranted(subject, grants)) return { type: "run", by: "session" };
+  if (policy === "onRequest" && mode === "workspaceWrite" && unconfined === null) return RUN;
+  return {
+    type: "ask",
+    warnings: isReadOnly ? ["The sandbox is read-only; this would change files all the same."] : [],
+    canRemember: true,
+    suggestedRule: null,
+  };
+}
+
+function decideCommand(facts: ApprovalFacts & { readonly subject: ApprovalSubject & { kind: "command" } }): ApprovalVerdict {
+  const { subject, policy, mode, reading, rules, grants } = facts;
+  if (reading === null) throw new Error("a command that was not read cannot be judged");
+  const isOutside = subject.outsideSandbox === true && mode !== "dangerFullAccess";
+  const isConfined = facts.unconfined === null && !isOutside;
+  const verdict = rules === null ? ({ type: "unknown" } as const) : judgeByRules(reading, rules);
+  if (verdict.type === "denied") return refuse(`the rule “${ruleText(verdict.rule)}”`);
+  const hasDenials = rules === null || rules.some((rule) => rule.effect === "deny");
+  if (policy === "never") {
+    if (isOutside) return refuse("it asks to run outside the sandbox, and nobody is asked");
+    return hasDenials && reading.type === "unclear" ? refuse(NOT_CHECKABLE) : RUN;
+  }
+  if (isGranted(subject, grants)) return { type: "run", by: "session" };
+  if (policy === "onRequest") {
+    if (verdict.type === "allowed") return { type: "run", by: "rule", rule: verdict.rules.map(ruleText).join("; ") };
+    if (isConfined && !(hasDenials && reading.type === "unclear")) return RUN;
+  }
+  return {
+    type: "ask",
+    warnings: [
+      ...invisibleCharacters(subject.command),
+      ...(isOutside ? ["It would run without the sandbox."] : []),
+      ...(reading.type === "unclear" ? [`Not all of it is understood: ${reading.why}.`] : []),
+      ...(rules === null ? ["The rules for commands could not be read, so none of them is in force."] : []),
+    ],
+    canRemember: mayBeRemembered(reading),
+    suggestedRule: policy === "onRequest" ? suggestedRule(reading) : null,
+  };
+}
+
+function isGranted(subject: ApprovalSubject, grants: ReadonlySet<string>): boolean {
+  const needed = grantsOf(subject);
+  return needed.length > 0 && needed.every((grant) => grants.has(grant));
+}
+
+const RUN: ApprovalVerdict = { type: "run", by: null };
+
+function refuse(reason: string): ApprovalVerdict {
+  return { type: "refuse", reason };
+}
