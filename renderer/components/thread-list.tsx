@@ -13,6 +13,7 @@ import { useFollow } from "./use-follow";
 import { useKeptRows } from "./use-kept-rows";
 import { isRowOf, usePlace } from "./use-place";
 import { useRevealedAsk } from "./use-revealed-ask";
+import { useShiftedPlace } from "./use-shifted-place";
 import { useWindow } from "./window-context";
 
 type ListEntry =
@@ -39,8 +40,8 @@ export function ThreadList({ open }: { open: ShownThread }) {
   );
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<VListHandle>(null);
+  const shifted = useShiftedPlace(list, frame, { entries, shiftCount: prependCount });
   const follow = useFollow(list, frame, { last: view, hasEnd, startsAtEnd: markedId === null });
-  const isPrepending = useIsPrepending(prependCount);
   const newCount = useNewCount(rows, follow.isAtEnd);
   const kept = useKeptRows(list, rows);
   useRevealedAsk({ threadId: id, frame, rows, keepMounted: kept.keep });
@@ -79,17 +80,24 @@ export function ThreadList({ open }: { open: ShownThread }) {
         role="region"
         aria-label="Thread"
         data={entries}
-        shift={isPrepending}
+        shift={shifted.isShifting}
         bufferSize={RENDERED_AROUND}
         keepMounted={kept.indexes}
         onScroll={(offset) => {
+          shifted.onScroll();
           follow.onScroll(offset);
           kept.onScroll();
           loadIfNear();
         }}
-        onScrollEnd={place.onScrollEnd}
+        onScrollEnd={() => {
+          shifted.onScrollEnd();
+          place.onScrollEnd();
+        }}
         onKeyDown={({ currentTarget }) => delete currentTarget.dataset["quiet"]}
-        onResize={follow.onResize}
+        onResize={() => {
+          shifted.onResize();
+          follow.onResize();
+        }}
         onFocus={kept.onFocus}
         onBlur={kept.onBlur}
       >
@@ -152,16 +160,6 @@ function useRows({ view, olderCursor, newerCursor, isReadOnly, unnumbered }: Sho
     cache.rows = rowsOf(cache.rows, { items, turns, isWhole, hasEnd, isPast, apart: unnumbered });
     return cache.rows.rows;
   }, [cache, items, turns, isWhole, hasEnd, isPast, unnumbered]);
-}
-
-/** True only for the commit that puts an older page in front. */
-function useIsPrepending(prependCount: number): boolean {
-  const shown = useRef(prependCount);
-  const isPrepending = shown.current !== prependCount;
-  useLayoutEffect(() => {
-    shown.current = prependCount;
-  }, [prependCount]);
-  return isPrepending;
 }
 
 /** Rows that have come since the reader left the end. */
