@@ -1,6 +1,6 @@
 // The question inside a command's card: Y, A and N answer while the card has focus, Enter never does.
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect } from "react";
-import type { PendingApproval } from "../../shared/protocol/command";
+import type { PendingApproval } from "../../shared/protocol/approval";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { WaitingApproval } from "../state/window-state";
 import { invisibleCodes } from "../text/invisible";
@@ -44,7 +44,7 @@ export function ApprovalAsk({ waiting, card, isChanged }: ApprovalAskProps) {
       if (element?.contains(document.activeElement) === true) queueMicrotask(focusNext);
     };
   }, [card]);
-  const codes = invisibleCodes(approval.command);
+  const codes = approval.kind === "command" ? invisibleCodes(approval.command) : [];
   const isOdd = isChanged || codes.length > 0 || approval.warnings.length > 0;
   const answer = (decision: ApprovalDecision) => actions.answer(approval.requestId, decision);
   return (

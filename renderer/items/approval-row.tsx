@@ -8,7 +8,12 @@ const DECISIONS = {
   decline: "denied",
   cancel: "withdrawn",
 } as const;
-const DECIDERS = { person: "by you", session: "by your earlier answer", policy: "by policy" } as const;
+const DECIDERS = {
+  person: "by you",
+  session: "by your earlier answer",
+  policy: "by policy",
+  timeout: "because nobody answered in time",
+} as const;
 
 export function ApprovalRow({ item }: { item: TurnItemOf<"approval"> }) {
   const decision = item.decision === undefined ? "not answered" : DECISIONS[item.decision];

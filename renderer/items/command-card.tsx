@@ -23,7 +23,8 @@ export function CommandCard({ item, facts }: { item: CommandItem; facts: CardFac
   const article = useRef<HTMLElement>(null);
   const { waiting } = card;
   // A hook may have changed what was asked for: the question is about what will run, and where.
-  const command = waiting?.approval.command ?? item.command;
+  const asked = waiting?.approval.kind === "command" ? waiting.approval : null;
+  const command = asked?.command ?? item.command;
   const isChanged = command !== item.command;
   const onAskKey = (event: KeyboardEvent) => {
     const decision = decisionOf(event);
@@ -49,7 +50,7 @@ export function CommandCard({ item, facts }: { item: CommandItem; facts: CardFac
           ) : hasBox ? (
             <CommandText command={command} />
           ) : null}
-          <Facts facts={commandFacts({ ...item, cwd: waiting?.approval.cwd ?? item.cwd }, facts)} />
+          <Facts facts={commandFacts({ ...item, cwd: asked?.cwd ?? item.cwd }, facts)} />
         </>
       }
       kept={
@@ -93,7 +94,9 @@ function allowedBy({ approval }: CardFacts): readonly [string, string] | null {
     case "session":
       return [term, "your answer earlier in this session"];
     case "policy":
-      return [term, "policy"];
+      return [term, approval.rule === undefined ? "policy" : `the rule “${approval.rule}”`];
+    case "timeout":
+      return [term, "the timeout: nobody answered"];
   }
 }
 

@@ -5,6 +5,7 @@ import type { ThreadId } from "../../shared/protocol/ids";
 import type { IndexProgress, SessionTarget } from "../../shared/protocol/past-session";
 import type { FollowUpQueue } from "../../shared/protocol/queue";
 import type { MenuAction } from "../../shared/protocol/window-push";
+import type { PendingApproval } from "../../shared/protocol/approval";
 import { visibleLine } from "../text/invisible";
 import { announcementOf, queueAnnouncement } from "./announcements";
 import { type OpenThread, type ThreadEntry, withEntries } from "./open-thread";
@@ -50,8 +51,7 @@ export function applyBatch(state: WindowState, batch: readonly Inbound[]): Batch
         // Sent again to a client that resumes: the same request, not a second one.
         const known = state.approvals.getState()[approval.requestId];
         state.approvals.setState({ [approval.requestId]: { rpcId, approval: known?.approval ?? approval, isAnswered: false } });
-        if (known === undefined && isShown(state, approval.threadId))
-          announce(state, `Waiting for you: run ${visibleLine(approval.command)}`);
+        if (known === undefined && isShown(state, approval.threadId)) announce(state, `Waiting for you: ${askedWords(approval)}`);
         break;
       }
       case "fileEvent": {
@@ -146,4 +146,15 @@ function applyBeside(state: WindowState, notification: Notification): void {
 function isShown(state: WindowState, threadId: ThreadId): boolean {
   const { route } = state.ui.getState();
   return route.type === "thread" && route.threadId === threadId;
+}
+
+function askedWords(approval: PendingApproval): string {
+  switch (approval.kind) {
+    case "command":
+      return `run ${visibleLine(approval.command)}`;
+    case "fileChange":
+      return `change ${approval.changes.map(({ path }) => visibleLine(path)).join(", ")}`;
+    case "userInput":
+      return approval.questions.map(({ question }) => visibleLine(question)).join(" ");
+  }
 }

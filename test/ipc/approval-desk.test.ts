@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { PendingApproval } from "../../shared/protocol/command";
-import { ThreadId } from "../../shared/protocol/ids";
+import { PendingApproval } from "../../shared/protocol/approval";
+import { RequestId, ThreadId } from "../../shared/protocol/ids";
 import { ApprovalDesk } from "../../electron/ipc/approval-desk";
 import { EventHub } from "../../electron/ipc/event-hub";
 import { controllableTool } from "../support/controllable-tool";
@@ -10,6 +10,7 @@ import { TestServer } from "../support/test-server";
 
 const thread = ThreadId.parse("t");
 const request = PendingApproval.parse({
+  kind: "command",
   requestId: "r",
   threadId: "t",
   turnId: "u",
@@ -17,6 +18,7 @@ const request = PendingApproval.parse({
   command: "ls",
   cwd: "/",
   warnings: [],
+  canRemember: true,
 });
 const message = { id: "r", method: "item/commandExecution/requestApproval", params: request };
 
@@ -63,7 +65,7 @@ describe("ApprovalDesk", () => {
     const { desk: approvals, stop } = desk();
     const answer = approvals.ask(request, stop.signal);
     const next = 'Answer with the result {"decision":"…"}, one of accept, acceptForSession, decline, cancel.';
-    const words = (given: string): string => `The approval r stays open: it was answered with the ${given}. ${next}`;
+    const words = (given: string): string => `The request r stays open: it was answered with the ${given}. ${next}`;
     expect(() => approvals.answer("r", { decision: "yes\n" })).toThrow(new Error(words(String.raw`result {"decision":"yes\n"}`)));
     expect(() => approvals.answer("r", null)).toThrow(new Error(words("result null")));
     expect(() => approvals.answer("r", "x".repeat(5000))).toThrow(new Error(words(`result "${"x".repeat(199)}…`)));
@@ -76,7 +78,7 @@ describe("ApprovalDesk", () => {
   test("who joins is asked the open questions of that thread again, with the same id", async () => {
     const { desk: approvals, hub, stop } = desk();
     const elsewhere = approvals.ask(
-      { ...request, requestId: PendingApproval.shape.requestId.parse("r2"), threadId: ThreadId.parse("other") },
+      { ...request, requestId: RequestId.parse("r2"), threadId: ThreadId.parse("other") },
       stop.signal,
     );
     const answer = approvals.ask(request, stop.signal);
@@ -138,7 +140,7 @@ describe("protocol.md §1 questions over the server", () => {
     ])
       client.connection.receive({ jsonrpc: "2.0", id, error }, (reply) => client.got.push(reply));
     expect(server.errors.map((error) => String(error))).toEqual([
-      expect.stringContaining(`The approval ${id} stays open: it was answered with the result {"decision":"yes"}.`),
+      expect.stringContaining(`The request ${id} stays open: it was answered with the result {"decision":"yes"}.`),
       expect.stringContaining('with the error {"code":-32601,"message":"no such method"}.'),
       expect.stringContaining('with the error {"code":1,"message":"no","data":{"kind":"internal"}}.'),
       expect.stringContaining("with the error null."),

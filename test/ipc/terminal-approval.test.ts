@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { askApproval } from "../../electron/ipc/terminal-approval";
-import { PendingApproval } from "../../shared/protocol/command";
+import { PendingApproval } from "../../shared/protocol/approval";
 
 const request = PendingApproval.parse({
+  kind: "command",
   requestId: "r",
   threadId: "t",
   turnId: "u",
@@ -10,13 +11,14 @@ const request = PendingApproval.parse({
   command: "rm a\u202eb",
   cwd: "/here",
   warnings: ["there is something invisible in it"],
+  canRemember: true,
 });
 
 /** Answers in order; an ended input once there are none. */
 async function asked(answers: readonly string[], { wasTyped = false, signal = new AbortController().signal } = {}) {
   const left = [...answers];
   const shown: string[] = [];
-  const decision = await askApproval(
+  const answer = await askApproval(
     request,
     {
       line: (text) => shown.push(text),
@@ -28,7 +30,7 @@ async function asked(answers: readonly string[], { wasTyped = false, signal = ne
     },
     signal,
   );
-  return { decision, shown };
+  return { decision: answer !== null && "decision" in answer ? answer.decision : null, shown };
 }
 
 test.each([
@@ -51,10 +53,10 @@ test("it shows the folder, the command and the warnings, and says when something
   const words = "  What was typed before this question was thrown away.";
   const { shown } = await asked(["y"], { wasTyped: true });
   expect(shown.slice(0, 4)).toEqual([
+    words,
     "? The model wants to run, in /here:",
     String.raw`  "rm a\u{202E}b"`,
     "  Careful: there is something invisible in it.",
-    words,
   ]);
   expect((await asked(["y"])).shown).not.toContain(words);
 });

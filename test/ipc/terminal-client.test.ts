@@ -21,9 +21,9 @@ test("one turn with a question, from start to end", async () => {
   const tool = controllableTool({ name: "asks", asks: true, behaviour: () => ({ type: "returns", afterMs: 0 }) });
   const server = new TestServer({ tools: [tool], scripts: [calls(call("a", "asks")), says("Done.")] });
   const asked: string[] = [];
-  const { client, events, errors } = terminal(server, async ({ command }) => {
-    asked.push(command);
-    return "accept";
+  const { client, events, errors } = terminal(server, async (request) => {
+    if (request.kind === "command") asked.push(request.command);
+    return { decision: "accept" };
   });
   await client.call("initialize", { clientInfo: { name: "t", version: "1" } });
   const { thread } = await client.call("thread/start", { cwd: "/project" });
@@ -36,7 +36,7 @@ test("one turn with a question, from start to end", async () => {
 });
 
 test("an error reply rejects with its words", async () => {
-  const { client } = terminal(new TestServer(), async () => "accept");
+  const { client } = terminal(new TestServer(), async () => ({ decision: "accept" }));
   await expect(client.call("thread/list", {})).rejects.toThrow("send initialize first");
 });
 

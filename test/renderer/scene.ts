@@ -1,5 +1,5 @@
 // Builds what a runtime would say, in the protocol's own types: threads, turns, items, and numbered notifications.
-import { PendingApproval } from "../../shared/protocol/command";
+import { PendingApproval, type PendingOf } from "../../shared/protocol/approval";
 import type { EventMethod, eventParams } from "../../shared/protocol/event";
 import type { IndexProgress } from "../../shared/protocol/past-session";
 import { FollowUpQueue } from "../../shared/protocol/queue";
@@ -65,8 +65,9 @@ export function command(turnId: string, id: string, text: string, changes: Comma
   });
 }
 
-export function approval(turnId: string, itemId: string, text: string, warnings: string[] = []): PendingApproval {
-  return PendingApproval.parse({
+export function approval(turnId: string, itemId: string, text: string, warnings: string[] = []): PendingOf<"command"> {
+  return PendingApproval.options[0].parse({
+    kind: "command",
     requestId: `request-${itemId}`,
     threadId: THREAD_ID,
     turnId,
@@ -74,6 +75,7 @@ export function approval(turnId: string, itemId: string, text: string, warnings:
     command: text,
     cwd: "/home/mara/code/tidetable",
     warnings,
+    canRemember: true,
   });
 }
 
@@ -154,6 +156,13 @@ export const SETTINGS = {
   model: "demo-1",
   isDemo: true,
   approvalPolicy: "onRequest",
+  sandbox: "workspaceWrite",
+  network: false,
+  sandboxStates: {
+    readOnly: { isEnforced: true, how: "bubblewrap" },
+    workspaceWrite: { isEnforced: true, how: "bubblewrap" },
+    dangerFullAccess: { isEnforced: false, reason: "full access was chosen" },
+  },
   settingsFile: "/home/mara/.config/counterfoil/settings.json",
   problem: null,
 };

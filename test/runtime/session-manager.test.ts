@@ -9,7 +9,7 @@ import { gate } from "../support/gate";
 import { MemoryRolloutStore } from "../support/memory-rollout-store";
 import { ScriptedClient, call, calls, says } from "../support/scripted-client";
 import { scenario } from "../support/scenario";
-import { ScriptedApprovals, TestRuntime, countingIds, testSettings } from "../support/test-session";
+import { ScriptedApprovals, TestRuntime, countingIds, testPermissions, testSettings } from "../support/test-session";
 
 describe("one thread has one session", () => {
   test("asked for twice at once, a thread is read once", async () => {
@@ -172,6 +172,7 @@ describe("starting and closing", () => {
       ids: countingIds(),
       approvals: new ScriptedApprovals(),
       tools: new ToolRegistry([]),
+      permissions: testPermissions(),
       version: "0",
       settings: () => Promise.resolve(testSettings({ client: new ScriptedClient(clock, { scripts: [] }) })),
       publish: () => undefined,
@@ -257,6 +258,7 @@ describe("starting and closing", () => {
       ids: countingIds(),
       approvals: new ScriptedApprovals(),
       tools: new ToolRegistry([]),
+      permissions: testPermissions(),
       version: "0",
       settings: () => Promise.resolve(testSettings({ client, model })),
       publish: () => undefined,
@@ -288,6 +290,7 @@ describe("starting and closing", () => {
       ids: countingIds(),
       approvals: new ScriptedApprovals(),
       tools: new ToolRegistry([change]),
+      permissions: testPermissions(),
       version: "0",
       settings: () => Promise.resolve(testSettings({ client, model })),
       publish: () => undefined,
@@ -312,6 +315,7 @@ describe("starting and closing", () => {
         ids: countingIds(prefix),
         approvals: new ScriptedApprovals(),
         tools: new ToolRegistry([]),
+        permissions: testPermissions(),
         version: "0",
         settings: ({ model = "default", approvalPolicy = "onRequest" }) =>
           Promise.resolve(testSettings({ client, model, policy: approvalPolicy })),

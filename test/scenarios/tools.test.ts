@@ -155,7 +155,7 @@ describe("runtime.md §6 the pipeline", () => {
         ok: true,
         run: {
           notes: [],
-          approval: { command: "ls \u202egnp", cwd },
+          subject: { kind: "command", command: "ls \u202egnp", cwd },
           lastsMs: null,
           run: () => Promise.resolve({ status: "completed", output: "ok" }),
         },

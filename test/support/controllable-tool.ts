@@ -50,8 +50,8 @@ export function controllableTool(options: ToolOptions): ControllableTool {
     changesWorld: options.changesWorld ?? false,
     graceMs: options.graceMs ?? 100,
     prepare(_args, { cwd }): Prepared {
-      const approval = options.asks === true ? { command: options.name, cwd } : null;
-      return { ok: true, run: { notes: [], approval, lastsMs: null, run } };
+      const subject = options.asks === true ? ({ kind: "command", command: options.name, cwd } as const) : null;
+      return { ok: true, run: { notes: [], subject, lastsMs: null, run } };
     },
     get started() {
       return started;

@@ -99,6 +99,13 @@ export class TestServer {
         model: "test-1",
         isDemo: false,
         approvalPolicy: "onRequest",
+        sandbox: "workspaceWrite",
+        network: false,
+        sandboxStates: {
+          readOnly: { isEnforced: false, reason: "a test has no sandbox" },
+          workspaceWrite: { isEnforced: false, reason: "a test has no sandbox" },
+          dangerFullAccess: { isEnforced: false, reason: "full access was chosen" },
+        },
         settingsFile: "/home/settings.json",
         problem: null,
       }),

@@ -1,5 +1,5 @@
 // A whole runtime on fakes: scripted model, fake clock, memory store, controllable tools. Time moves only as far as the test asks.
-import type { PendingApproval } from "../../shared/protocol/command";
+import type { PendingApproval } from "../../shared/protocol/approval";
 import type { Notification } from "../../shared/protocol/event";
 import { ClientMessageId, type InputId, type ThreadId, type TurnId } from "../../shared/protocol/ids";
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
@@ -7,9 +7,10 @@ import { parseLine } from "../../shared/protocol/rollout-line";
 import type { ThreadChoice } from "../../shared/protocol/thread";
 import type { HookEvent } from "../../shared/protocol/settings";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
-import type { Approvals } from "../../electron/runtime/ports/approvals";
+import type { ApprovalAnswer, Approvals } from "../../electron/runtime/ports/approvals";
 import type { IdSource } from "../../electron/runtime/ports/id-source";
 import type { ModelClient } from "../../electron/runtime/ports/model-client";
+import type { Permissions } from "../../electron/runtime/ports/permissions";
 import type { RolloutStore } from "../../electron/runtime/ports/rollout-store";
 import type { Tool } from "../../electron/runtime/ports/tool";
 import type { Session } from "../../electron/runtime/session";
@@ -44,7 +45,7 @@ export class ScriptedApprovals implements Approvals {
   readonly waiting = new Set<string>();
   answer: (request: PendingApproval) => ApprovalDecision | null = () => "accept";
 
-  ask(request: PendingApproval, signal: AbortSignal): Promise<{ decision: ApprovalDecision; decidedBy: "person" }> {
+  ask(request: PendingApproval, signal: AbortSignal): Promise<ApprovalAnswer> {
     this.asked.push(request);
     const decision = this.answer(request);
     if (decision !== null) return Promise.resolve({ decision, decidedBy: "person" });
@@ -82,6 +83,7 @@ export interface TestOptions {
   readonly answer?: ScriptedApprovals["answer"];
   /** Takes the place of the scripted approvals. */
   readonly approvals?: Approvals;
+  readonly permissions?: Permissions;
 }
 
 export class TestRuntime {
@@ -115,12 +117,14 @@ export class TestRuntime {
       ids: options.ids ?? countingIds(),
       approvals: options.approvals ?? this.approvals,
       tools: new ToolRegistry([sleepTool, clockTool, newContextTool, ...(options.tools ?? [])]),
+      permissions: options.permissions ?? testPermissions(),
       version: "0.0.0",
-      settings: ({ approvalPolicy, toolDispatch }) =>
+      settings: ({ approvalPolicy, sandbox, toolDispatch }) =>
         Promise.resolve({
           ...testSettings({ client: this.client, hooks: this.hooks }),
           ...options.settings,
           ...(approvalPolicy === undefined ? {} : { policy: approvalPolicy }),
+          ...(sandbox === undefined ? {} : { sandbox: { mode: sandbox, hasNetwork: false } }),
           ...(toolDispatch === undefined ? {} : { dispatch: toolDispatch }),
         }),
       publish: (notification) => {
@@ -227,11 +231,27 @@ export class TestRuntime {
   }
 }
 
+/** Every command is one plain program, no rule is set, no guard stands, and no sandbox holds. */
+export function testPermissions(parts: Partial<Permissions> = {}): Permissions {
+  return {
+    readCommand: (command) => ({
+      type: "understood",
+      segments: [{ words: [command], hasSideEffects: false, isRunner: false }],
+    }),
+    rulesFor: () => Promise.resolve([]),
+    sandboxState: () => Promise.resolve({ isEnforced: false, reason: "a test has no sandbox" }),
+    guards: [],
+    ...parts,
+  };
+}
+
 /** Settings of a turn as a test usually wants them: nothing is compacted, reminded or hooked. */
 export function testSettings(parts: Pick<TurnSettings, "client"> & Partial<TurnSettings>): TurnSettings {
   return {
     model: "test-1",
     policy: "onRequest",
+    sandbox: { mode: "workspaceWrite", hasNetwork: false },
+    approvalTimeoutMs: null,
     dispatch: "inStream",
     steerMode: "safePoint",
     hooks: new ScriptedHooks(new FakeClock()),

@@ -29,6 +29,8 @@ function runContext(call: ToolCall): RunContext {
     clock,
     startedAtMs: clock.nowMs(),
     deadlineMs: null,
+    sandbox: { mode: "dangerFullAccess", hasNetwork: true, outside: false },
+    answers: null,
     onOutput: call.onOutput ?? (() => undefined),
     requestNewContext: () => undefined,
     activity: () => Promise.reject(new Error("the tool under test has no business with input")),

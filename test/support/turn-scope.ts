@@ -6,6 +6,7 @@ import { ItemProjection } from "../../electron/runtime/history/item-projection";
 import { Transcript } from "../../electron/runtime/history/transcript";
 import { InputQueue, type AcceptedInput } from "../../electron/runtime/input/input-queue";
 import { Mailbox } from "../../electron/runtime/input/mailbox";
+import { RunningCalls } from "../../electron/runtime/tools/running-calls";
 import { ToolRegistry } from "../../electron/runtime/tools/tool-registry";
 import { SealedReasoning } from "../../electron/runtime/turn/sealed-reasoning";
 import { TimeReminder } from "../../electron/runtime/turn/time-reminder";
@@ -13,7 +14,7 @@ import type { TurnScope } from "../../electron/runtime/turn/turn-scope";
 import { FakeClock } from "./fake-clock";
 import { stamped } from "./lines";
 import { ScriptedClient } from "./scripted-client";
-import { ScriptedApprovals, countingIds, testSettings } from "./test-session";
+import { testPermissions, ScriptedApprovals, countingIds, testSettings } from "./test-session";
 
 export interface TestTurn {
   readonly turn: TurnScope;
@@ -49,7 +50,9 @@ export function testTurn(parts: Partial<TurnScope> & { readonly clock?: FakeCloc
     instructions: "",
     tools: new ToolRegistry([]),
     approvals: new ScriptedApprovals(),
+    permissions: testPermissions(),
     grants: new Set(),
+    running: new RunningCalls(),
     ids: countingIds("id"),
     transcript,
     inputs: projection.inputs,

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { RpcResponse, commands, serverRequests, windowCommands } from "../../../shared/protocol/command";
+import { serverRequests } from "../../../shared/protocol/approval";
+import { RpcResponse, commands, windowCommands } from "../../../shared/protocol/command";
 import {
   eventParams,
   fileEventParams,
@@ -167,6 +168,7 @@ const NEEDED: Record<string, readonly string[]> = {
   cf_approval_requested: ["requestId", "callId", "kind", "command", "cwd"],
   cf_approval_decided: ["requestId", "callId", "decision", "decidedBy"],
   cf_superseded: ["itemId", "text"],
+  cf_undo: ["itemId", "undoOf", "changes"],
   cf_name: ["name"],
   cf_item: ["item"],
   cf_notice: ["level", "code", "text"],
@@ -200,6 +202,7 @@ describe("rollout lines", () => {
     "cf_approval_requested",
     "cf_approval_decided",
     "cf_superseded",
+    "cf_undo",
     "cf_name",
     "cf_item",
     "cf_notice",

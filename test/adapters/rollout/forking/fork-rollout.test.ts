@@ -100,7 +100,7 @@ describe("a fork of a session of ours looks exactly like it", () => {
     const source = await scenario({
       contextWindow: WINDOW,
       tools: [worker(5)],
-      answer: ({ command }) => (command.includes("no") ? "decline" : "accept"),
+      answer: (request) => (request.kind === "command" && request.command.includes("no") ? "decline" : "accept"),
       scripts: [
         calls(call("a", "work"), call("b", "work")),
         says("One."),
