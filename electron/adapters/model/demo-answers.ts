@@ -1,6 +1,6 @@
 // The demo's own words: what it makes of outputs, always from what they really say, and its fixed texts.
 import { toDoLine } from "./demo-input";
-import type { DemoCall } from "./demo-wishes";
+import type { DemoCall } from "./demo-wish";
 
 const EXCERPT_LINES = 12;
 const SUMMARY_CHARS = 120;
@@ -12,6 +12,9 @@ It understands small requests such as
 - \`list the files here\`
 - \`read README.md and summarise it\`
 - \`run the tests\`, or \`run\` and any command
+- \`write notes.txt saying hello\`, \`add the line hello to notes.txt\`, \`delete the file notes.txt\`
+- \`search for tide\`, \`show the image logo.png\`
+- \`plan look, change, test\`, \`ask me which port: 80 or 443\`
 - \`wait 3 seconds\`, \`what time is it\`
 - \`start a new context\`, or \`compact\`
 - \`do these three things at once\`
@@ -116,6 +119,10 @@ export function reportOf({ tool, args }: DemoCall, output: string | undefined): 
       return fileReport(what, output);
     case "shell":
       return shellReport(what, output);
+    case "apply_patch":
+    case "grep":
+    case "request_user_input":
+      return `${what} gave:\n\n${fenced(output)}`;
     default:
       return output;
   }
@@ -127,6 +134,12 @@ function subject(tool: string, args: DemoCall["args"]): string {
       return `The command \`${String(args["command"])}\``;
     case "read_file":
       return `Reading \`${String(args["path"])}\``;
+    case "apply_patch":
+      return "The patch";
+    case "grep":
+      return `The search for \`${String(args["pattern"])}\``;
+    case "request_user_input":
+      return "The question";
     case "list_dir":
       return args["path"] === "." ? "Listing this folder" : `Listing \`${String(args["path"])}\``;
     case "clock_sleep":

@@ -8,11 +8,15 @@ export const InputItem = z.looseObject({
   phase: z.string().optional(),
   content: z.array(z.looseObject({ text: z.string().optional() })).optional(),
   call_id: z.string().optional(),
-  output: z.string().optional(),
+  output: z
+    .union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))])
+    .transform((output) => (typeof output === "string" ? output : output.map(({ text = "" }) => text).join("")))
+    .optional(),
 });
 export type InputItem = z.infer<typeof InputItem>;
 
-const ADDED = /^<(?:turn_aborted|mail|hook_prompt)\b/;
+const ADDED =
+  /^(?:<(?:turn_aborted|mail|hook_prompt|environment_context|user_instructions|permissions|current_time_reminder)\b|# AGENTS\.md instructions\b)/;
 const MAIL = /^<mail from=("(?:[^"\\]|\\.)*")>\n([^]*)\n<\/mail>$/;
 const HOOK_PROMPT = /^<hook_prompt\b[^>]*>\n([^]*)\n<\/hook_prompt>$/;
 /** How the lead-in of a summary begins; what stands before it has been dealt with. */

@@ -3,7 +3,8 @@
 import { z } from "zod";
 import { HELP, MARKDOWN, hookAnswer, mailAnswer, manyWords, newWindowAnswer, reportOf, summaryOf } from "./demo-answers";
 import { InputItem, currentTurn, isPersons, textOf, wishesIn } from "./demo-input";
-import type { DemoCall, Wish } from "./demo-wishes";
+import type { DemoCall } from "./demo-wish";
+import type { Wish } from "./demo-wishes";
 
 export interface CalledTool {
   readonly namespace?: string;

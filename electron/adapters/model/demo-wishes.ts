@@ -1,17 +1,7 @@
 // What the demo makes of a person's words: small wishes, each a few tool calls or a text. Pure; no model is behind it.
 
-export interface DemoCall {
-  /** The flattened name, such as `clock_sleep`. */
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
-/** `plan`: said before the calls. `title`: names the wish in an answer to several. */
-type Reading =
-  | { readonly type: "work"; readonly title: string; readonly plan: string; readonly calls: readonly DemoCall[] }
-  | { readonly type: "words"; readonly count: number }
-  | { readonly type: "markdown" }
-  | { readonly type: "unknown" };
+import { FILE_WISHES } from "./demo-file-wishes";
+import type { Reading } from "./demo-wish";
 
 /** `asked`: the person's words for it. Of mail and hooks nothing is carried out: the demo says what it was told. */
 export type Wish =
@@ -32,7 +22,20 @@ export function wishesOf(text: string): Wish[] {
 
 /** The first that fits; the order matters, a command may hold any words. */
 function readingOf(part: string): Reading {
-  for (const read of [command, newContext, threeAtOnce, wait, time, words, markdown, file, folder]) {
+  for (const read of [
+    command,
+    ...FILE_WISHES,
+    question,
+    plan,
+    newContext,
+    threeAtOnce,
+    wait,
+    time,
+    words,
+    markdown,
+    file,
+    folder,
+  ]) {
     const reading = read(part);
     if (reading !== null) return reading;
   }
@@ -46,7 +49,40 @@ function command(part: string): Reading | null {
   if (quoted !== undefined) return shell(quoted);
   if (/\brun\s+(?:(?:all|the|my|our)\s+)*tests?\b/i.test(part)) return shell("npm test", "Run the tests");
   const plain = /^(?:(?:please|now|can you|could you)\s+)*(?:run|execute)\s+(.+)$/is.exec(part)?.[1];
-  return plain === undefined ? null : shell(plain.replace(/(?<=\w)[.!?]$/, ""));
+  if (plain === undefined) return null;
+  const outside = /^(.+?)\s+outside (?:of )?the sandbox[.!?]?$/is.exec(plain)?.[1];
+  if (outside === undefined) return shell(plain.replace(/(?<=\w)[.!?]$/, ""));
+  const line = outside.replace(/^`(.*)`$/s, "$1");
+  return {
+    type: "work",
+    title: `Run \`${line}\` outside the sandbox`,
+    plan: `I ask to run \`${line}\` outside the sandbox.`,
+    calls: [{ tool: "shell", args: { command: line, outsideSandbox: true, justification: "You asked for it in these words." } }],
+  };
+}
+
+/** `ask me which port: 80 or 443`. */
+function question(part: string): Reading | null {
+  const [, asked = "", choices = ""] = /^(?:please\s+)?ask me\s+(.+?)(?::\s*(.+?))?[.!?]?$/is.exec(part) ?? [];
+  if (asked === "") return null;
+  const labels = choices.split(/\s*,\s*|\s+or\s+/i).filter((label) => label !== "");
+  const options = labels.length === 0 ? {} : { options: labels.map((label) => ({ label })) };
+  const questions = [{ id: "answer", question: `${asked.charAt(0).toUpperCase()}${asked.slice(1)}?`, ...options }];
+  return {
+    type: "work",
+    title: "A question",
+    plan: "I have a question first.",
+    calls: [{ tool: "request_user_input", args: { questions } }],
+  };
+}
+
+/** `plan: look, change, test`. */
+function plan(part: string): Reading | null {
+  const listed = /^(?:make a\s+)?plan(?:\s+(?:to|for))?\s*:?\s+(.+?)[.!?]?$/is.exec(part)?.[1];
+  if (listed === undefined) return null;
+  const texts = listed.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).filter((text) => text !== "");
+  const steps = texts.map((text, at) => ({ text, status: at === 0 ? "inProgress" : "pending" }));
+  return { type: "work", title: "A plan", plan: "I write the plan down.", calls: [{ tool: "update_plan", args: { steps } }] };
 }
 
 function shell(line: string, title = `Run \`${line}\``): Reading {

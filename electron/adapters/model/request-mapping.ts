@@ -1,5 +1,11 @@
 // ModelRequest → body of POST /responses. With response-mapping, item-mapping and error-mapping the only files that know the provider's shapes.
-import type { ContentPart, FunctionCallItem, MessageItem, ResponseItem } from "../../../shared/protocol/response-item";
+import type {
+  CallOutput,
+  ContentPart,
+  FunctionCallItem,
+  MessageItem,
+  ResponseItem,
+} from "../../../shared/protocol/response-item";
 import { assertNever } from "../../runtime/errors";
 import type { ModelRequest } from "../../runtime/ports/model-client";
 import type { ToolSpec } from "../../runtime/ports/tool";
@@ -59,7 +65,7 @@ function wireItem(item: ResponseItem, tools: readonly ToolSpec[], namespaces: bo
       return [{ type: item.type, call_id: item.call_id, ...wireName(item, tools, namespaces), input: item.input }];
     case "function_call_output":
     case "custom_tool_call_output":
-      return [{ type: item.type, call_id: item.call_id, output: item.output }];
+      return [{ type: item.type, call_id: item.call_id, output: wireOutput(item.output) }];
     default:
       return assertNever(item);
   }
@@ -69,6 +75,11 @@ function wireMessage({ role, content, phase }: MessageItem): WireObject[] {
   const parts = content.flatMap((part) => wirePart(part, role));
   if (parts.length === 0) return [];
   return [{ type: "message", role, content: parts, ...(phase === undefined ? {} : { phase }) }];
+}
+
+/** Empty text says nothing, and some servers refuse it. */
+function wireOutput(output: CallOutput): string | WireObject[] {
+  return typeof output === "string" ? output : output.flatMap((part) => wirePart(part, "user"));
 }
 
 /** The provider takes `output_text` from the assistant and `input_text` from everybody else. Empty text says nothing and is refused by some. */
