@@ -142,7 +142,7 @@ export function playPhase({ steps, summary }: Phase): (request: RecordedRequest)
 
 /** A new thread for a turn that goes into the phase; its id. */
 export async function threadFor({ asksFirst = false }: Phase, program: HeadlessProgram): Promise<string> {
-  const approvalPolicy = asksFirst ? "onRequest" : "never";
+  const approvalPolicy = asksFirst ? "always" : "never";
   const { thread } = await program.ask("thread/start", { cwd: tempFolder(), approvalPolicy });
   return (thread as { id: string }).id;
 }

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseInbound } from "../../renderer/bridge/inbound";
+import { writeAskingSettings } from "../support/asking-settings";
 import { HeadlessProgram } from "../support/headless-program";
 import { createProcessMark } from "../support/process-count";
 import { call, completed, created, message } from "../support/provider-events";
@@ -31,6 +32,7 @@ function exec(
   { home = tempFolder(), input = "" }: ExecOptions = {},
 ): ExecRun {
   const cwd = tempFolder();
+  writeAskingSettings(home);
   const program = new RunningProcess([path.join(root, "scripts/run.mjs"), "exec", "--", "--home", home, "--cwd", cwd, ...args], {
     environment: plainEnvironment(variables),
     input,
@@ -282,6 +284,7 @@ function hasScript(): boolean {
 function atTerminal(): Pick<ExecRun, "program" | "cwd" | "lines"> {
   const home = tempFolder();
   const cwd = tempFolder();
+  writeAskingSettings(home);
   const words = [process.execPath, path.join(root, "scripts/run.mjs"), "exec", "--interactive", "--home", home, "--cwd", cwd];
   // `exec`: a shell that stays in between takes part in Ctrl+C, and some shells then end with 130 whatever the program says.
   const command = `exec ${words.map((word) => `'${word}'`).join(" ")}`;

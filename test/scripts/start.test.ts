@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { writeAskingSettings } from "../support/asking-settings";
 import { kindOf, rolloutFiles, rolloutLines } from "../support/rollout-lines";
 import { plainEnvironment, RunningProcess } from "../support/run-process";
 import { tempFolder } from "../support/temp-folder";
@@ -11,6 +12,7 @@ const isElectronHere = existsSync(path.join(root, "node_modules/electron/path.tx
 test("without a display and a browser it says what is missing and does the main job in the terminal", async () => {
   const home = tempFolder();
   const cwd = tempFolder();
+  writeAskingSettings(home);
   writeFileSync(path.join(cwd, "README.md"), "# Tide table\n");
   const program = new RunningProcess([path.join(root, "scripts/start.mjs"), "--home", home, "--cwd", cwd], {
     environment: plainEnvironment({ ELECTRON_HOST_CHROMIUM: "/nowhere/chromium" }),

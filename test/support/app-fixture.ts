@@ -6,6 +6,7 @@ import path from "node:path";
 import { _electron, expect, test as base } from "playwright/test";
 import { removeFolder } from "../host/remove-folder";
 import { type AppPlaces, OpenApp } from "./open-app";
+import { writeAskingSettings } from "./asking-settings";
 import { createProcessMark, type ProcessMark } from "./process-count";
 import { repository } from "./use-host";
 
@@ -33,6 +34,7 @@ export const test = base.extend<Fixtures>({
     const places = { root, home: path.join(root, "home"), workspace: path.join(root, "tidetable"), mark: createProcessMark() };
     mkdirSync(places.workspace);
     mkdirSync(path.join(root, "tmp"));
+    writeAskingSettings(places.home);
     writeWorkspace(places.workspace);
     await use(places);
     removeFolder(root);

@@ -26,9 +26,9 @@ export function connectedTo({ baseUrl }: Pick<ScriptedModel, "baseUrl">): Record
   return { COUNTERFOIL_BASE_URL: baseUrl, COUNTERFOIL_MODEL: "scripted-1" };
 }
 
-/** `settings`: text goes in as it stands. */
+/** `settings`: text goes in as it stands; otherwise every command asks unless they say what else. */
 export function writeSettings({ home }: Pick<Places, "home">, settings: object | string): void {
   mkdirSync(home, { recursive: true });
-  const text = typeof settings === "string" ? settings : JSON.stringify(settings, null, 2);
+  const text = typeof settings === "string" ? settings : JSON.stringify({ approvalPolicy: "always", ...settings }, null, 2);
   writeFileSync(path.join(home, "settings.json"), text);
 }
