@@ -10,6 +10,7 @@ import type { SessionList } from "../runtime/ports/session-catalog";
 import type { OpenThread } from "../runtime/session-manager";
 import type { Handlers, RouterParts } from "./handlers";
 import { itemPage, lineOf } from "./item-page";
+import { LocatedFiles } from "./located-files";
 
 type ReadingMethod = "thread/resume" | "thread/read" | "thread/items/list" | "thread/list" | "thread/search";
 export type ReadingParts = Pick<RouterParts, "sessions" | "past" | "catalog" | "search" | "desk">;
@@ -20,6 +21,7 @@ const PAGE = 200;
 
 export function createThreadReading(parts: ReadingParts): Pick<Handlers, ReadingMethod> {
   const { sessions, past, catalog, search, desk } = parts;
+  const files = new LocatedFiles((threadId) => catalog.locate({ threadId }));
   return {
     "thread/resume": async (target, client) => {
       const found = await find(parts, target);
@@ -43,9 +45,11 @@ export function createThreadReading(parts: ReadingParts): Pick<Handlers, Reading
       return { thread, ...content, seq: 0, queue, tokenUsage };
     },
     "thread/items/list": async ({ threadId, ...query }) => {
-      const found = await find(parts, { threadId });
-      if (found.type === "file") return past.page(found.file, query);
-      return livePage(parts, found.open, query);
+      if (sessions.isLive(threadId)) return livePage(parts, await sessions.open(threadId), query);
+      return files.read(threadId, async (file) => {
+        const found = await ofFile(parts, file);
+        return found.type === "live" ? livePage(parts, found.open, query) : past.page(file, query);
+      });
     },
     "thread/list": async (query, client) => {
       client.hearsList = true;
@@ -70,12 +74,16 @@ type Found =
   | { readonly type: "file"; readonly threadId: ThreadId; readonly file: SessionFile };
 
 /** A thread that is live here has facts that its file does not have yet: an answer that streams, a command that runs. */
-async function find({ sessions, catalog }: ReadingParts, target: SessionTarget): Promise<Found> {
+async function find(parts: ReadingParts, target: SessionTarget): Promise<Found> {
+  const { sessions, catalog } = parts;
   if ("threadId" in target && sessions.isLive(target.threadId)) {
     const { threadId } = target;
     return { type: "live", threadId, open: await sessions.open(threadId) };
   }
-  const file = await catalog.locate(target);
+  return ofFile(parts, await catalog.locate(target));
+}
+
+async function ofFile({ sessions }: ReadingParts, file: SessionFile): Promise<Found> {
   const { threadId } = file;
   if (file.origin === "own" && sessions.isLive(threadId)) return { type: "live", threadId, open: await sessions.open(threadId) };
   return { type: "file", threadId, file };

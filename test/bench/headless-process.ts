@@ -1,7 +1,6 @@
 // The built headless program as a client sees it: spawn, ask, hear events, and what the system says it used.
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 
 export interface HeardEvent {
   readonly method: string;
@@ -14,6 +13,8 @@ export class HeadlessProcess {
   readonly #replies = new Map<number, (reply: { result?: unknown; error?: unknown }) => void>();
   readonly #listeners = new Set<(event: HeardEvent) => void>();
   #lastId = 0;
+  /** Of a line whose end has not come. */
+  #begun: string[] = [];
 
   constructor(options: { home: string; environment?: Record<string, string> }) {
     this.#child = spawn(process.execPath, ["dist/headless.cjs", "--home", options.home], {
@@ -22,7 +23,7 @@ export class HeadlessProcess {
     });
     const { stdout } = this.#child;
     if (stdout === null) throw new Error("no stdout");
-    createInterface({ input: stdout }).on("line", (line) => this.#line(line));
+    stdout.setEncoding("utf8").on("data", (text: string) => this.#take(text));
   }
 
   get pid(): number {
@@ -112,6 +113,16 @@ export class HeadlessProcess {
     const { status, error } = params["turn"] as { status: string; error?: unknown };
     if (status !== "completed") throw new Error(`the turn ended as ${status}: ${JSON.stringify(error)}`);
     return atMs - startedAt;
+  }
+
+  // What a reader of its own does with each line is not to be measured: a page is one of many hundred kilobytes.
+  #take(text: string): void {
+    const [first = "", ...further] = text.split("\n");
+    this.#begun.push(first);
+    for (const next of further) {
+      this.#line(this.#begun.join(""));
+      this.#begun = [next];
+    }
   }
 
   #line(line: string): void {

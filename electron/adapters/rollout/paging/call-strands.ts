@@ -33,6 +33,11 @@ export class CallStrands {
     return { batches: [...this.#batches] };
   }
 
+  /** A call is without an output. */
+  get hasOpen(): boolean {
+    return this.#byCall.size > 0;
+  }
+
   call(callId: string, spot: Spot, lastCheckpoint: number): void {
     this.#forget(callId);
     const [oldest] = this.#byCall.keys();

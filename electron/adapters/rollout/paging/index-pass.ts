@@ -15,8 +15,10 @@ import { stateFromText, stateText } from "./translator-text";
 const STEP_BYTES = 256 * 1024;
 const STEP_LINES = 400;
 const MAX_CHECKPOINTS = 8192;
-/** So many lines a checkpoint waits until no line waits for another. */
+/** So many lines a checkpoint waits until no line waits for another, and no call for its output: what belongs together on both sides is read twice. */
 const MAX_UNSETTLED = 64;
+/** For outputs no longer than until the stretch is larger by so much: one may be of any size. */
+const MAX_LONGER = 1.5;
 
 export class IndexPass {
   readonly #run: RolloutRun;
@@ -24,6 +26,7 @@ export class IndexPass {
   readonly #tracker: IndexTracker;
   readonly #damaged: DamagedLines;
   readonly #minBytes: number;
+  readonly #step: number;
   #lastLine: number;
   #checkpointOffset: number;
   #linesSince = 0;
@@ -32,6 +35,7 @@ export class IndexPass {
   constructor(run: RolloutRun, seed: IndexSeed | null) {
     this.#run = run;
     this.#minBytes = run.source.size / MAX_CHECKPOINTS;
+    this.#step = Math.max(STEP_BYTES, this.#minBytes);
     this.#tracker = new IndexTracker(seed?.tracker);
     this.#damaged = new DamagedLines(seed?.damaged);
     this.#translator = run.translator(stateFromText(seed?.state ?? null));
@@ -68,15 +72,14 @@ export class IndexPass {
 
   #atLineStart({ place: { offset, length } }: ScannedLine, line: number): void {
     const bytes = offset - this.#checkpointOffset;
-    const step = Math.max(STEP_BYTES, this.#minBytes);
-    const isFull = bytes >= step || (this.#linesSince >= STEP_LINES && bytes >= this.#minBytes);
+    const isFull = bytes >= this.#step || (this.#linesSince >= STEP_LINES && bytes >= this.#minBytes);
     // A line that is a stretch of its own makes its neighbours no slower.
-    if (isFull || (length >= step && this.#linesSince > 0)) this.#atDistance(offset, line);
+    if (isFull || (length >= this.#step && this.#linesSince > 0)) this.#atDistance(offset, line);
     this.#linesSince += 1;
   }
 
   #atDistance(offset: number, line: number): void {
-    if (!this.#translator.isSettled && this.#unsettled < MAX_UNSETTLED) {
+    if (this.#isWaiting(offset) && this.#unsettled < MAX_UNSETTLED) {
       this.#unsettled += 1;
       return;
     }
@@ -84,6 +87,11 @@ export class IndexPass {
     this.#checkpointOffset = offset;
     this.#linesSince = 0;
     this.#unsettled = 0;
+  }
+
+  #isWaiting(offset: number): boolean {
+    if (!this.#translator.isSettled) return true;
+    return this.#tracker.hasOpenCalls && offset - this.#checkpointOffset < MAX_LONGER * this.#step;
   }
 
   #checkpoint(offset: number, line: number): void {

@@ -72,6 +72,10 @@ export class IndexTracker {
     };
   }
 
+  get hasOpenCalls(): boolean {
+    return this.#calls.hasOpen;
+  }
+
   checkpoint(at: Pick<Checkpoint, "offset" | "line" | "isSettled" | "state">): void {
     const turn = this.#lastTurn;
     if (turn !== null) this.#turns.set(turn.id, turn);

@@ -4,6 +4,7 @@ import { IndexPass } from "../../../../electron/adapters/rollout/paging/index-pa
 import { runOf, scan } from "../../../../electron/adapters/rollout/paging/rollout-run";
 import { openSource } from "../../../../electron/adapters/rollout/reading/open-source";
 import type { TurnItem } from "../../../../shared/protocol/turn-item";
+import { generatedText } from "./generated-rollout";
 import { allPages, readingOf, unnumbered, wholeView, type Reading } from "./reading";
 
 const CALLS = 20_000;
@@ -47,6 +48,15 @@ test.each(["codex_cli_rs", "counterfoil"] as const)(
     expect(index.checkpoints.length).toBeGreaterThan(10);
     expect(Math.max(...index.checkpoints.map(({ state }) => state?.length ?? 0))).toBeLessThan(MOST_STATE);
     expect(Math.max(...index.strands.map((spots) => spots.length))).toBeLessThan(MOST_SPOTS);
+  },
+);
+
+test.each(["codex", "own"] as const)(
+  "a checkpoint of the form %s waits for outputs: no record is read for two stretches",
+  async (form) => {
+    const index = await indexOf(readingOf(generatedText({ form, seed: 5 }, 3_000_000)));
+    expect(index.checkpoints.length).toBeGreaterThan(8);
+    expect(index.strands).toEqual([]);
   },
 );
 
