@@ -8,6 +8,10 @@ export const OutputText = z.looseObject({ type: z.literal("output_text"), text: 
 export const ContentPart = z.discriminatedUnion("type", [InputText, InputImage, OutputText]);
 export type ContentPart = z.infer<typeof ContentPart>;
 
+/** What a call came to: text, or text and pictures. */
+export const CallOutput = z.union([z.string(), z.array(ContentPart)]);
+export type CallOutput = z.infer<typeof CallOutput>;
+
 /** `phase`: what the assistant's text is for; absent counts as final. `status`: `incomplete` for text cut by an interrupt. */
 export const MessageItem = z.looseObject({
   type: z.literal("message"),
@@ -43,11 +47,11 @@ export const FunctionCallOutputItem = z.looseObject({
   type: z.literal("function_call_output"),
   id: z.string().exactOptional(),
   call_id: z.string(),
-  output: z.string(),
+  output: CallOutput,
 });
 export type FunctionCallOutputItem = z.infer<typeof FunctionCallOutputItem>;
 
-/** A call with free-form input. No tool of ours takes one yet; a model may send one all the same and is owed its output. */
+/** A call with free-form input. A model may send one to a tool that takes none, and is owed its output. */
 export const CustomToolCallItem = z.looseObject({
   type: z.literal("custom_tool_call"),
   id: z.string().exactOptional(),
@@ -62,7 +66,7 @@ export const CustomToolCallOutputItem = z.looseObject({
   type: z.literal("custom_tool_call_output"),
   id: z.string().exactOptional(),
   call_id: z.string(),
-  output: z.string(),
+  output: CallOutput,
 });
 export type CustomToolCallOutputItem = z.infer<typeof CustomToolCallOutputItem>;
 
@@ -90,4 +94,10 @@ export function isOutput(item: ResponseItem): item is OutputItem {
 /** All text of a message, its parts joined as they stand. */
 export function messageText(item: MessageItem): string {
   return item.content.map((part) => (part.type === "input_image" ? "" : part.text)).join("");
+}
+
+/** What a call came to in words, as people and searches read it; its pictures are not among them. */
+export function outputText(output: CallOutput): string {
+  if (typeof output === "string") return output;
+  return output.flatMap((part) => (part.type === "input_image" ? [] : [part.text])).join("\n");
 }

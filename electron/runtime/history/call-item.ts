@@ -2,9 +2,10 @@
 import { ItemId, type TurnId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import { checkSleepArguments } from "../../../shared/protocol/tool-arguments";
-import type { FileChange, PlanStep, ToolItem, TurnItemOf } from "../../../shared/protocol/turn-item";
+import type { FileChange, ToolItem, TurnItemOf } from "../../../shared/protocol/turn-item";
 import { commandText } from "./command-text";
 import { patchChanges, patchIn } from "./patch-text";
+import { readPlan } from "./plan-text";
 
 export interface ToolName {
   readonly namespace?: string;
@@ -58,13 +59,13 @@ export const COMMAND_TOOLS: ReadonlySet<string> = new Set([
 ]);
 
 /** Tools whose items say more than their arguments; of all others the arguments are not even parsed. */
-const SPECIAL_TOOLS = new Set(["clock.sleep", "apply_patch", "write_stdin", "update_plan", "view_image"]);
+const SPECIAL_TOOLS = new Set(["clock.sleep", "apply_patch", "write_stdin"]);
 
 /**
  * The item that a recorded call opens. What only looks like a command, a sleep or a patch (arguments that cannot be read) is a plain call: no Sleep
- * item without a sleep (runtime.md §9). A plan and a look at an image are whole at once; the output tells nothing more.
+ * item without a sleep (runtime.md §9). What a plan or a look at an image is, shows once it went well: `finishedItem`.
  */
-export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall): ToolItem | TurnItemOf<"plan" | "imageView"> {
+export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall): ToolItem {
   // The item's id is the model's call id (protocol.md §4).
   const place = { id: ItemId.parse(call.call_id), turnId, ...(line === null ? {} : { line }) };
   const base = { ...place, recordedAtMs, status: "inProgress" } as const;
@@ -90,9 +91,6 @@ export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall
       const command = `write_stdin ${String(fields["session_id"])} ${JSON.stringify(typed)}`;
       return { ...base, type: "commandExecution", command, cwd };
     }
-    const plan = text === "update_plan" ? planOf(args) : null;
-    if (plan !== null) return { ...place, type: "plan", ...plan };
-    if (text === "view_image" && typeof fields["path"] === "string") return { ...place, type: "imageView", path: fields["path"] };
   }
   const mcp = mcpName(name);
   if (mcp !== null) return { ...base, type: "mcpToolCall", ...mcp, arguments: written };
@@ -125,16 +123,18 @@ function patchOf(command: string): FileChange[] {
   return patch === null ? [] : patchChanges(patch);
 }
 
-const PLAN_STATUS: Readonly<Record<string, PlanStep["status"]>> = { in_progress: "inProgress", completed: "completed" };
-
-function planOf(args: unknown): Pick<TurnItemOf<"plan">, "steps" | "explanation"> | null {
-  if (!isObject(args) || !Array.isArray(args["plan"])) return null;
-  const steps = args["plan"].filter(isObject).map((step) => ({
-    text: String(step["step"] ?? ""),
-    status: PLAN_STATUS[String(step["status"])] ?? "pending",
-  }));
-  const { explanation } = args;
-  return { steps, ...(typeof explanation === "string" && explanation !== "" ? { explanation } : {}) };
+/** What a call that went well has come to, where people see that instead of the call: the plan, the image. Null: the call itself. */
+export function finishedItem(item: TurnItemOf<"toolCall">): TurnItemOf<"plan" | "imageView"> | null {
+  const { id, turnId, tool, line } = item;
+  if (item.namespace !== undefined || (tool !== "update_plan" && tool !== "view_image")) return null;
+  const place = { id, turnId, ...(line === undefined ? {} : { line }) };
+  const args = parseCallArguments({ type: "function_call", call_id: id, name: tool, arguments: item.arguments });
+  if (tool === "update_plan") {
+    const plan = readPlan(args);
+    return plan === null ? null : { ...place, type: "plan", ...plan };
+  }
+  const path = isObject(args) ? args["path"] : undefined;
+  return typeof path === "string" ? { ...place, type: "imageView", path } : null;
 }
 
 /** `mcp__server__tool`, as one name or as a namespace and a name. */

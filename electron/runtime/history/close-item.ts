@@ -2,9 +2,22 @@
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
 import type { ToolItem, TurnItemOf } from "../../../shared/protocol/turn-item";
 import { assertNever } from "../errors";
+import { finishedItem } from "./call-item";
 
-/** The item once its output is recorded at `line`. Without an outcome (an output that another program wrote) it counts as completed. */
-export function closeItem(opened: ToolItem, end: { outcome: ToolOutcome | null; output: string; line: number | null }): ToolItem {
+/** `line`: of the output. Without an outcome (an output that another program wrote) the call counts as completed. */
+export interface CallEnd {
+  readonly outcome: ToolOutcome | null;
+  readonly output: string;
+  readonly line: number | null;
+}
+
+/** What people see of a call that has ended: mostly the call, of some that went well what it came to. */
+export function endedItem(opened: ToolItem, end: CallEnd): ToolItem | TurnItemOf<"plan" | "imageView"> {
+  const closed = closeItem(opened, end);
+  return (closed.type === "toolCall" && closed.status === "completed" ? finishedItem(closed) : null) ?? closed;
+}
+
+export function closeItem(opened: ToolItem, end: CallEnd): ToolItem {
   const { outcome } = end;
   const item = outcome === null ? opened : knownBetter(opened, outcome);
   // The same for calls of ours; of another program's, the outcome has the output without what was added for the model.

@@ -1,5 +1,6 @@
 // Rollout lines → the events a person sees. The only way from the file to the screen: live lines go through it as they are recorded,
 // past ones as they are read, so both show the same (I11). Ephemeral facts (deltas, retries) have no line and are not here.
+import type { RequestedApproval } from "../../../shared/protocol/approval";
 import type { ThreadEvent } from "../../../shared/protocol/event";
 import type { TurnId } from "../../../shared/protocol/ids";
 import { ItemId, type RequestId } from "../../../shared/protocol/ids";
@@ -7,22 +8,28 @@ import {
   isCall,
   isOutput,
   messageText,
+  outputText,
   type MessageItem,
   type OutputItem,
   type ResponseItem,
 } from "../../../shared/protocol/response-item";
 import type { LinePayload, RolloutLine, ToolOutcome, UnknownLine } from "../../../shared/protocol/rollout-line";
 import type { ThreadFlag, ThreadStatus, Turn } from "../../../shared/protocol/thread";
-import { isToolItem, type ToolItem, type TurnItem, type TurnItemOf } from "../../../shared/protocol/turn-item";
+import type { ToolItem, TurnItem, TurnItemOf } from "../../../shared/protocol/turn-item";
 import { assertNever } from "../errors";
 import { openItem } from "./call-item";
-import { closeItem } from "./close-item";
+import { endedItem } from "./close-item";
 import { messageContextKind } from "./context-kind";
 import { hookFragments } from "./hook-prompt";
 import { InputProjection } from "./input-projection";
 import type { LinePlace } from "./line-place";
 import { parseTimestamp } from "./timestamp";
 import { TurnProjection } from "./turn-projection";
+
+interface OpenApproval {
+  readonly item: TurnItemOf<"approval">;
+  readonly asked: RequestedApproval;
+}
 
 interface OpenCall {
   item: ToolItem;
@@ -36,7 +43,7 @@ export class ItemProjection {
   #finished = 0;
   readonly inputs = new InputProjection();
   readonly #calls = new Map<string, OpenCall>();
-  readonly #approvals = new Map<RequestId, TurnItemOf<"approval">>();
+  readonly #approvals = new Map<RequestId, OpenApproval>();
 
   /** What the person calls the thread; empty: nothing. */
   get name(): string {
@@ -49,7 +56,12 @@ export class ItemProjection {
   }
 
   get openApprovals(): readonly TurnItemOf<"approval">[] {
-    return [...this.#approvals.values()];
+    return [...this.#approvals.values()].map(({ item }) => item);
+  }
+
+  /** What those ask, as it was recorded. */
+  get openRequests(): readonly RequestedApproval[] {
+    return [...this.#approvals.values()].map(({ asked }) => asked);
   }
 
   /** The recorded outcome of a call whose output is not yet recorded. */
@@ -137,7 +149,6 @@ export class ItemProjection {
         line: place.line,
         recordedAtMs: parseTimestamp(timestamp),
       });
-      if (!isToolItem(opened)) return this.#whole(opened);
       this.#calls.set(item.call_id, { item: opened, outcome: null });
       return [{ method: "item/started", params: { turnId: opened.turnId, item: opened } }];
     }
@@ -194,7 +205,7 @@ export class ItemProjection {
     const open = this.#calls.get(item.call_id);
     if (open === undefined) return [];
     this.#calls.delete(item.call_id);
-    const closed = closeItem(open.item, { outcome: open.outcome, output: item.output, line: place.line });
+    const closed = endedItem(open.item, { outcome: open.outcome, output: outputText(item.output), line: place.line });
     return [{ method: "item/completed", params: { turnId: closed.turnId, item: closed } }];
   }
 
@@ -222,11 +233,8 @@ export class ItemProjection {
     ];
   }
 
-  #approvalRequested(
-    { requestId, callId, kind }: LinePayload<"cf_approval_requested">,
-    place: LinePlace,
-    atMs: number,
-  ): ThreadEvent[] {
+  #approvalRequested(asked: LinePayload<"cf_approval_requested">, place: LinePlace, atMs: number): ThreadEvent[] {
+    const { requestId, callId, kind } = asked;
     const item: TurnItemOf<"approval"> = {
       ...this.#base(ItemId.parse(requestId), place),
       type: "approval",
@@ -235,7 +243,7 @@ export class ItemProjection {
       kind,
       requestedAtMs: atMs,
     };
-    this.#approvals.set(requestId, item);
+    this.#approvals.set(requestId, { item, asked });
     return [{ method: "item/started", params: { turnId: item.turnId, item } }];
   }
 
@@ -245,7 +253,7 @@ export class ItemProjection {
     place: LinePlace,
     atMs: number,
   ): ThreadEvent[] {
-    const asked = this.#approvals.get(requestId);
+    const asked = this.#approvals.get(requestId)?.item;
     this.#approvals.delete(requestId);
     const base = asked ?? {
       ...this.#base(ItemId.parse(requestId), place),

@@ -1,5 +1,5 @@
 // What the model sees now, for a person to look at: the window's entries in order, each with the room it is thought to take (runtime.md §10).
-import { messageText, type ResponseItem } from "../../../shared/protocol/response-item";
+import { messageText, outputText, type CallOutput, type ResponseItem } from "../../../shared/protocol/response-item";
 import type { ModelWindow, WindowItem } from "../../../shared/protocol/window-item";
 import { assertNever } from "../errors";
 import type { InputProjection } from "./input-projection";
@@ -44,8 +44,13 @@ function windowItem(item: ResponseItem, inputs: InputProjection): WindowItem {
       return { kind: "call", name: item.name, text: item.input, estimatedTokens };
     case "function_call_output":
     case "custom_tool_call_output":
-      return { kind: "output", text: item.output, estimatedTokens };
+      return { kind: "output", text: wordsOf(item.output), estimatedTokens };
     default:
       return assertNever(item);
   }
+}
+
+function wordsOf(output: CallOutput): string {
+  const pictures = typeof output === "string" ? [] : output.filter((part) => part.type === "input_image");
+  return [outputText(output), ...pictures.map(() => "[picture]")].join("\n");
 }

@@ -1,6 +1,13 @@
 // Transcript → what is sent. Our own files are paired already; a damaged one may not be, and whatever is on disk the model server gets a
 // history in which every call has exactly one output behind it (bug reports 1-11).
-import { isCall, isOutput, type CallItem, type OutputItem, type ResponseItem } from "../../../shared/protocol/response-item";
+import {
+  isCall,
+  isOutput,
+  type CallItem,
+  type CallOutput,
+  type OutputItem,
+  type ResponseItem,
+} from "../../../shared/protocol/response-item";
 
 export function promptItems(items: readonly ResponseItem[]): ResponseItem[] {
   const outputs = new Map<string, OutputItem>();
@@ -20,7 +27,7 @@ export function promptItems(items: readonly ResponseItem[]): ResponseItem[] {
 }
 
 /** The output that belongs to a call's kind. */
-export function outputFor(call: CallItem, output: string): OutputItem {
+export function outputFor(call: CallItem, output: CallOutput): OutputItem {
   const type = call.type === "custom_tool_call" ? "custom_tool_call_output" : "function_call_output";
   return { type, call_id: call.call_id, output };
 }

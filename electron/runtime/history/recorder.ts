@@ -18,12 +18,15 @@ export interface RecorderParts {
   readonly emit: (event: ThreadEvent) => void;
   /** Called once, when an append has failed. */
   readonly onBroken: (error: StorageError) => void;
+  /** Called once, when the lines that were to go out in front of the first record are told. */
+  readonly onOpened: () => void;
 }
 
 export class Recorder {
   readonly #parts: RecorderParts;
   /** Lines that go out in front of the first record: a new thread's header, a continued thread's repairs. */
   #opening: readonly LineBody[];
+  #isWritingOpening = false;
   #queue: Promise<unknown> = Promise.resolve();
   #broken: StorageError | null = null;
 
@@ -39,6 +42,13 @@ export class Recorder {
   /** Whether lines wait for the first record to go out in front of it. */
   get hasOpening(): boolean {
     return this.#opening.length > 0;
+  }
+
+  /** Other lines are to go out in front of the first record. False: it is too late for that. */
+  replaceOpening(lines: readonly LineBody[]): boolean {
+    if (!this.hasOpening || this.#isWritingOpening) return false;
+    this.#opening = lines;
+    return true;
   }
 
   /**
@@ -62,10 +72,12 @@ export class Recorder {
 
   async #append(bodies: readonly LineBody[], options: { readonly barrier: boolean }): Promise<void> {
     if (this.#broken !== null) throw this.#broken;
-    const { writer, clock, transcript, projection, emit } = this.#parts;
+    const { writer, clock, transcript, projection, emit, onOpened } = this.#parts;
     const timestamp = clock.iso(clock.nowMs());
+    const hadOpening = this.hasOpening;
     const encoded = [...this.#opening, ...bodies].map((body) => encodeLine({ timestamp, ...body }));
     encoded.forEach(refuseTooLong);
+    this.#isWritingOpening = true;
     let place: FilePlace;
     try {
       place = await writer.append(
@@ -85,6 +97,7 @@ export class Recorder {
       // Lines are ASCII: a byte for each unit, and the newline.
       place = { line: place.line + 1, offset: place.offset + text.length + 1 };
     }
+    if (hadOpening) onOpened();
   }
 }
 

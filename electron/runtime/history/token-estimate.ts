@@ -1,5 +1,5 @@
 // How much room an item takes in the window, from its length: four bytes a token. Only the provider knows better (runtime.md §10).
-import type { MessageItem, ResponseItem } from "../../../shared/protocol/response-item";
+import type { CallOutput, ContentPart, ResponseItem } from "../../../shared/protocol/response-item";
 import { assertNever } from "../errors";
 
 const BYTES_PER_TOKEN = 4;
@@ -18,7 +18,7 @@ export function itemTokens(item: ResponseItem): number {
 function contentTokens(item: ResponseItem): number {
   switch (item.type) {
     case "message":
-      return messageTokens(item);
+      return partTokens(item.content);
     case "reasoning":
       // Only its sealed form is sent, and that is base64 of what the model reads.
       return Math.ceil(((item.encrypted_content ?? "").length * 3) / 4 / BYTES_PER_TOKEN);
@@ -28,14 +28,18 @@ function contentTokens(item: ResponseItem): number {
       return textTokens(item.name) + textTokens(item.input);
     case "function_call_output":
     case "custom_tool_call_output":
-      return textTokens(item.output);
+      return outputTokens(item.output);
     default:
       return assertNever(item);
   }
 }
 
-function messageTokens({ content }: MessageItem): number {
-  return content.reduce((sum, part) => sum + (part.type === "input_image" ? IMAGE_TOKENS : textTokens(part.text)), 0);
+function outputTokens(output: CallOutput): number {
+  return typeof output === "string" ? textTokens(output) : partTokens(output);
+}
+
+function partTokens(parts: readonly ContentPart[]): number {
+  return parts.reduce((sum, part) => sum + (part.type === "input_image" ? IMAGE_TOKENS : textTokens(part.text)), 0);
 }
 
 function utf8Length(text: string): number {

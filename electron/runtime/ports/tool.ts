@@ -45,6 +45,8 @@ export interface RunResult {
   readonly outputFile?: string;
   readonly sleptMs?: number;
   readonly outcome?: SleepOutcome;
+  /** Pictures that the model reads behind the output: data addresses. */
+  readonly images?: readonly string[];
   /** What a patch has really changed. */
   readonly changes?: FileChange[];
   /** See CommandExecutionItem. */

@@ -1,6 +1,7 @@
 // The outcomes of a call that its tool did not give itself.
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
 import { assertNever } from "../errors";
+import type { CallOutcome } from "../history/output-lines";
 import { APP_STOPPED } from "../history/turn-lines";
 import type { ApprovalAnswer } from "../ports/approvals";
 
@@ -18,7 +19,7 @@ export function aborted(afterMs: number, ending = ""): ToolOutcome {
 }
 
 /** What was aborted because the program ends is not said to be the person's doing. */
-export function stoppedWithApp(outcome: ToolOutcome): ToolOutcome {
+export function stoppedWithApp(outcome: CallOutcome): CallOutcome {
   if (outcome.status !== "aborted") return outcome;
   const output = outcome.output.replace(/^aborted by user after \d+\.\d+s(?:; effects may stand)?/, APP_STOPPED);
   return { ...outcome, output, ...(outcome.outcome === "interrupted" ? { outcome: "appStopped" } : {}) };

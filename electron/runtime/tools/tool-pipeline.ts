@@ -1,23 +1,23 @@
 // One call from its recorded line to its outcome: lookup → arguments → pre → guard → approval → gate → run → post, each stage once (runtime.md §6).
 // Every way through ends in exactly one outcome, on disk as soon as it is known; nothing here rejects.
-import type { RequestedApproval } from "../../../shared/protocol/approval";
 import { ItemId, RequestId } from "../../../shared/protocol/ids";
 import type { SandboxChoice } from "../../../shared/protocol/permission";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
 import type { ApprovalPolicy } from "../../../shared/protocol/thread";
 import type { OrderedLock } from "../async/ordered-lock";
-import { isAppStop } from "../async/abort-reason";
+import { abortWith, isAppStop } from "../async/abort-reason";
 import { linkedController } from "../async/linked-controller";
 import { raceWithGrace } from "../async/signal-race";
 import { StorageError, errorMessage } from "../errors";
 import { nameText, normalName, parseCallArguments } from "../history/call-item";
+import type { CallOutcome } from "../history/output-lines";
 import type { ApprovalAnswer } from "../ports/approvals";
 import type { HookAnswer } from "../ports/hooks";
 import type { Permissions } from "../ports/permissions";
 import type { InputActivity, PreparedRun, RunContext, RunResult, Tool } from "../ports/tool";
 import { approvalFacts } from "./approval-facts";
-import { askApproval, type AskParts } from "./ask-approval";
+import { askApproval, isSameQuestion, withdrawnLine, type AskParts, type AskedBefore } from "./ask-approval";
 import { aborted, denied, failed, refusedBy, stoppedWithApp } from "./call-outcomes";
 import { decideApproval, grantsOf } from "./decide-approval";
 import { refusalOf, runHooks, type HookParts } from "./run-hooks";
@@ -50,22 +50,29 @@ type Passed<Value> = { readonly ok: true; readonly value: Value } | { readonly o
 /** A recorded call. `asked`: the question about it that is on disk from before a restart, if there is one. */
 export interface RecordedCall {
   readonly call: CallItem;
-  readonly asked: RequestedApproval | null;
+  readonly asked: AskedBefore | null;
 }
 
 /** Runs one recorded call to its recorded outcome. Never rejects: a failed record ends the turn elsewhere and the call as aborted here. */
-export async function runCall({ call, asked }: RecordedCall, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
+export async function runCall({ call, asked }: RecordedCall, parts: PipelineParts, signal: AbortSignal): Promise<CallOutcome> {
   const calledAtMs = parts.clock.nowMs();
   const running: Call = { call, asked, callId: ItemId.parse(call.call_id), calledAtMs, leaveGate: null };
+  // Stopped alone in whichever stage it is: also while it waits for an answer or at the gate.
+  const own = linkedController(signal);
+  const leaveRunning = parts.running.add(running.callId, () => abortWith(own.controller, "call"));
   try {
-    const ended = await runStages(running, parts, signal);
+    const ended = await throughStages(running, parts, own.controller.signal);
+    if (running.asked !== null) await withdraw(running, running.asked, parts);
     const outcome = isAppStop(signal) ? stoppedWithApp(ended) : ended;
-    await parts.record([{ type: "cf_outcome", payload: { callId: running.callId, ...outcome } }]);
+    const { images: _images, ...told } = outcome;
+    await parts.record([{ type: "cf_outcome", payload: { callId: running.callId, ...told } }]);
     return outcome;
   } catch (error) {
     if (!(error instanceof StorageError)) return failed(`internal error: ${errorMessage(error)}`);
     return aborted(parts.clock.nowMs() - calledAtMs);
   } finally {
+    leaveRunning();
+    own.unlink();
     // Only now: in the file too, whoever waited at the gate starts behind this outcome.
     running.leaveGate?.();
   }
@@ -75,8 +82,12 @@ export async function runCall({ call, asked }: RecordedCall, parts: PipelinePart
 const NOT_STARTED = "not started: the response was cut before it completed";
 
 /** Closes a recorded call that never started. Never rejects. */
-export async function closeUnstarted(call: CallItem, parts: PipelineParts): Promise<ToolOutcome> {
-  const outcome: ToolOutcome = { status: "aborted", output: NOT_STARTED };
+export function closeUnstarted(call: CallItem, parts: PipelineParts): Promise<ToolOutcome> {
+  return closeCall(call, { status: "aborted", output: NOT_STARTED }, parts);
+}
+
+/** Closes a recorded call that is not run. Never rejects. */
+export async function closeCall(call: CallItem, outcome: ToolOutcome, parts: PipelineParts): Promise<ToolOutcome> {
   try {
     await parts.record([{ type: "cf_outcome", payload: { callId: ItemId.parse(call.call_id), ...outcome } }]);
   } catch (error) {
@@ -85,14 +96,27 @@ export async function closeUnstarted(call: CallItem, parts: PipelineParts): Prom
   return outcome;
 }
 
-interface Call extends RecordedCall {
+interface Call {
+  readonly call: CallItem;
   readonly callId: ItemId;
+  /** Null, too, once that question is closed. */
+  asked: AskedBefore | null;
   readonly calledAtMs: number;
   /** Set once the call is past the gate. */
   leaveGate: (() => void) | null;
 }
 
-async function runStages(call: Call, parts: PipelineParts, signal: AbortSignal): Promise<ToolOutcome> {
+/** What breaks in a stage ends the call, and lets nothing run. Throws StorageError. */
+async function throughStages(call: Call, parts: PipelineParts, signal: AbortSignal): Promise<CallOutcome> {
+  try {
+    return await runStages(call, parts, signal);
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    return failed(`internal error: ${errorMessage(error)}`);
+  }
+}
+
+async function runStages(call: Call, parts: PipelineParts, signal: AbortSignal): Promise<CallOutcome> {
   const asWritten = prepare(call.call, parts, argumentsOf(call.call, parts));
   if (!asWritten.ok) return asWritten.outcome;
   const passed = await pre(call, { as: asWritten.value, parts }, signal);
@@ -107,7 +131,7 @@ async function runReady(
   call: Call,
   { ready, parts }: { ready: Ready; parts: PipelineParts },
   signal: AbortSignal,
-): Promise<ToolOutcome> {
+): Promise<CallOutcome> {
   const { tool, run, args } = ready;
   const refusal = await guard(call, { run, parts });
   if (refusal !== null) return denied(`denied by policy: ${refusal}`);
@@ -161,9 +185,9 @@ async function pre(
 /** After a run that went well hooks may replace what the model reads; what was done stays done. */
 async function post(
   { call }: Call,
-  { args, outcome, parts }: { args: unknown; outcome: ToolOutcome; parts: PipelineParts },
+  { args, outcome, parts }: { args: unknown; outcome: CallOutcome; parts: PipelineParts },
   signal: AbortSignal,
-): Promise<ToolOutcome> {
+): Promise<CallOutcome> {
   if (outcome.status !== "completed") return outcome;
   const toolName = nameText(normalName(call));
   const hookCall = { event: "postToolUse", toolName, toolInput: args, toolResponse: outcome.output } as const;
@@ -171,7 +195,8 @@ async function post(
   tellContexts(answers, parts);
   const replaced = refusalOf(answers);
   if (replaced === null) return outcome;
-  return { ...outcome, output: replaced, notes: ["a hook replaced what the model reads"] };
+  const { images: _images, ...words } = outcome;
+  return { ...words, output: replaced, notes: ["a hook replaced what the model reads"] };
 }
 
 function tellContexts(answers: readonly HookAnswer[], { addContext }: PipelineParts): void {
@@ -209,12 +234,17 @@ async function approve(
   signal: AbortSignal,
 ): Promise<Passed<ApprovalAnswer | null>> {
   const { subject } = run;
-  const asked = call.asked;
   if (subject === null) return { ok: true, value: null };
   const { callId } = call;
   const verdict = decideApproval(await approvalFacts(subject, parts));
   if (verdict.type === "refuse") return { ok: false, outcome: denied(`denied by policy: ${verdict.reason}`) };
-  if (verdict.type === "run") {
+  const isAsked = call.asked !== null && isSameQuestion(call.asked.request, subject);
+  if (call.asked !== null && !isAsked) await withdraw(call, call.asked, parts);
+  const { asked } = call;
+  // Nobody is asked about what is stopped already; a question that stands is closed by that.
+  if (signal.aborted && asked === null) return { ok: false, outcome: aborted(parts.clock.nowMs() - call.calledAtMs) };
+  // What a person was asked they still decide, whatever has been settled since.
+  if (verdict.type === "run" && asked === null) {
     if (verdict.by === null) return { ok: true, value: null };
     const decidedBy = verdict.by === "session" ? "session" : "policy";
     const requestId = RequestId.parse(parts.ids.uuid());
@@ -223,7 +253,8 @@ async function approve(
     await parts.record([{ type: "cf_approval_decided", payload }]);
     return { ok: true, value: null };
   }
-  const answer = await askApproval({ callId, subject, how: verdict, asked }, parts, signal);
+  const answer = await askApproval({ callId, subject, how: verdict, asked: asked?.request ?? null }, parts, signal);
+  call.asked = null;
   if (answer.decision === "acceptForSession") for (const grant of grantsOf(subject)) parts.grants.add(grant);
   if (signal.aborted) return { ok: false, outcome: aborted(parts.clock.nowMs() - call.calledAtMs) };
   if (answer.decision === "cancel") parts.interrupt();
@@ -231,19 +262,25 @@ async function approve(
   return outcome === null ? { ok: true, value: answer } : { ok: false, outcome };
 }
 
+/** The question from before the restart is not asked any more: what would run is another thing, or nothing would. */
+async function withdraw(call: Call, { request, withdraw: leave }: AskedBefore, parts: PipelineParts): Promise<void> {
+  leave();
+  await parts.record([withdrawnLine(request)]);
+  call.asked = null;
+  parts.emit({ method: "serverRequest/resolved", params: { requestId: request.requestId } });
+}
+
 async function execute(
   { call, callId }: Call,
   { tool, run, answer, parts }: { tool: Tool; run: PreparedRun; answer: ApprovalAnswer | null; parts: PipelineParts },
   signal: AbortSignal,
-): Promise<ToolOutcome> {
+): Promise<CallOutcome> {
   const { clock, turnId } = parts;
   const startedAtMs = clock.nowMs();
   const deadlineMs = run.lastsMs === null ? null : startedAtMs + run.lastsMs;
   await parts.record([{ type: "cf_running", payload: { callId, startedAtMs, ...(deadlineMs === null ? {} : { deadlineMs }) } }]);
   // Stopped while that was being written: what has not begun must not begin.
   if (signal.aborted) return { ...aborted(0), durationMs: 0 };
-  const own = linkedController(signal);
-  const leaveRunning = parts.running.add(callId, own.controller.abort.bind(own.controller));
   let isDetached = false;
   const context: RunContext = {
     threadId: parts.threadId,
@@ -260,18 +297,16 @@ async function execute(
     activity: (until) => parts.activity(call.call_id, until),
     requestNewContext: parts.requestNewContext,
   };
-  const work = settle(() => run.run(context, own.controller.signal));
-  const end = await raceWithGrace(work, { signal: own.controller.signal, graceMs: tool.graceMs, clock });
+  const work = settle(() => run.run(context, signal));
+  const end = await raceWithGrace(work, { signal, graceMs: tool.graceMs, clock });
   isDetached = true;
-  leaveRunning();
-  own.unlink();
   const durationMs = clock.nowMs() - startedAtMs;
   if (!end.settled) return { ...aborted(durationMs, tool.changesWorld ? "; effects may stand" : ""), durationMs };
   return { ...end.value, durationMs };
 }
 
 /** A synchronous throw and a rejection become an outcome on the spot: nothing rejects unobserved. */
-async function settle(start: () => Promise<RunResult>): Promise<ToolOutcome> {
+async function settle(start: () => Promise<RunResult>): Promise<CallOutcome> {
   try {
     return await start();
   } catch (error) {

@@ -1,12 +1,11 @@
 // Tool runs of one sampling attempt, in the order the model issued their calls (a local value, never global).
 import type { CallItem } from "../../../shared/protocol/response-item";
-import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
-import type { EndedCall } from "../history/output-lines";
+import type { CallOutcome, EndedCall } from "../history/output-lines";
 
 export interface ToolRun {
   readonly call: CallItem;
   /** Never rejects. */
-  readonly outcome: Promise<ToolOutcome>;
+  readonly outcome: Promise<CallOutcome>;
 }
 
 export class InFlight {

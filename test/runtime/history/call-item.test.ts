@@ -3,8 +3,8 @@ import { ItemId, TurnId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
 import { nameText, normalName, openItem, parseCallArguments } from "../../../electron/runtime/history/call-item";
-import { closeItem } from "../../../electron/runtime/history/close-item";
-import { isToolItem, type ToolItem } from "../../../shared/protocol/turn-item";
+import { closeItem, endedItem } from "../../../electron/runtime/history/close-item";
+import type { ToolItem } from "../../../shared/protocol/turn-item";
 
 function call(name: string, args = "{}", namespace?: string): CallItem {
   return { type: "function_call", call_id: "c", name, arguments: args, ...(namespace === undefined ? {} : { namespace }) };
@@ -12,12 +12,6 @@ function call(name: string, args = "{}", namespace?: string): CallItem {
 
 function opened(item: CallItem, cwd = "/project") {
   return openItem({ call: item, turnId: TurnId.parse("t"), cwd, line: 3, recordedAtMs: 5 });
-}
-
-function openedTool(item: CallItem): ToolItem {
-  const open = opened(item);
-  if (!isToolItem(open)) throw new Error(`${open.type} is no tool item`);
-  return open;
 }
 
 const base = { id: ItemId.parse("c"), turnId: TurnId.parse("t"), line: 3, recordedAtMs: 5, status: "inProgress" };
@@ -133,21 +127,6 @@ describe("the item that a call opens", () => {
     expect(opened(item)).toEqual({ ...base, type: "mcpToolCall", server: "files", tool: "read_all", arguments: '{"a":1}' });
   });
 
-  const { recordedAtMs: _recorded, status: _status, ...place } = base;
-
-  test("a plan has its steps and is whole at once", () => {
-    const args = JSON.stringify({ explanation: "why", plan: [{ step: "one", status: "in_progress" }, { step: "two" }] });
-    const steps = [
-      { text: "one", status: "inProgress" },
-      { text: "two", status: "pending" },
-    ];
-    expect(opened(call("update_plan", args))).toEqual({ ...place, type: "plan", steps, explanation: "why" });
-  });
-
-  test("a look at an image is whole at once", () => {
-    expect(opened(call("view_image", '{"path":"/a.png"}'))).toEqual({ ...place, type: "imageView", path: "/a.png" });
-  });
-
   test("a custom call shows its input", () => {
     expect(opened({ type: "custom_tool_call", call_id: "c", name: "patch", input: "free" })).toEqual({
       ...base,
@@ -155,6 +134,62 @@ describe("the item that a call opens", () => {
       tool: "patch",
       arguments: "free",
     });
+  });
+});
+
+describe("what a call that went well has come to", () => {
+  const { recordedAtMs: _recorded, status: _status, ...place } = base;
+  const ended = (item: CallItem, status: ToolOutcome["status"] = "completed") =>
+    endedItem(opened(item), { outcome: { status, output: "said" }, output: "said", line: 9 });
+  const steps = [
+    { text: "one", status: "inProgress" },
+    { text: "two", status: "pending" },
+  ];
+  const codex = call(
+    "update_plan",
+    JSON.stringify({ explanation: "why", plan: [{ step: "one", status: "in_progress" }, { step: "two" }] }),
+  );
+  const ours = call(
+    "update_plan",
+    JSON.stringify({
+      steps: [
+        { text: "one", status: "inProgress" },
+        { text: "two", status: "?" },
+      ],
+    }),
+  );
+  const image = call("view_image", '{"path":"/a.png"}');
+
+  test.each<[string, CallItem, object]>([
+    ["a plan in Codex's form", codex, { type: "plan", steps, explanation: "why" }],
+    ["a plan in our form", ours, { type: "plan", steps }],
+    ["a look at an image", image, { type: "imageView", path: "/a.png" }],
+  ])("%s", (_name, item, shown) => {
+    expect(ended(item)).toEqual({ ...place, ...shown });
+    expect(endedItem(opened(item), { outcome: null, output: "", line: null })).toEqual({ ...place, ...shown });
+  });
+
+  test.each<[string, CallItem, ToolOutcome["status"]]>([
+    ["a plan that was refused", ours, "denied"],
+    ["an image that is none", image, "failed"],
+    ["a look that was stopped", image, "aborted"],
+  ])("%s is the call that it was", (_name, item, status) => {
+    expect(ended(item, status)).toMatchObject({
+      type: "toolCall",
+      status,
+      output: "said",
+      arguments: "arguments" in item ? item.arguments : "",
+    });
+  });
+
+  test.each<[string, CallItem]>([
+    ["arguments that are no JSON", call("update_plan", "{")],
+    ["a plan without steps", call("update_plan", '{"explanation":"x"}')],
+    ["a plan of 201 steps", call("update_plan", JSON.stringify({ steps: Array(201).fill({ text: "x", status: "pending" }) }))],
+    ["a look at nothing", call("view_image", "{}")],
+    ["a name in another namespace", call("view_image", '{"path":"/a.png"}', "other")],
+  ])("%s stays a call though it went well", (_name, item) => {
+    expect(ended(item)).toMatchObject({ type: "toolCall", status: "completed" });
   });
 });
 
@@ -170,7 +205,7 @@ describe("the item once its output is recorded", () => {
   };
 
   test("a command has its exit code, output and where the rest is", () => {
-    const item = openedTool(call("shell", '{"command":"ls"}'));
+    const item = opened(call("shell", '{"command":"ls"}'));
     expect(closeItem(item, { outcome, output: "no", line: 9 })).toEqual({
       ...item,
       status: "failed",
@@ -185,7 +220,7 @@ describe("the item once its output is recorded", () => {
   });
 
   test("a call has its output and notes", () => {
-    const item = openedTool(call("read_file"));
+    const item = opened(call("read_file"));
     expect(closeItem(item, { outcome, output: "no", line: 9 })).toEqual({
       ...item,
       status: "failed",
@@ -197,7 +232,7 @@ describe("the item once its output is recorded", () => {
   });
 
   test("a sleep has its outcome and the time really slept", () => {
-    const item = openedTool(call("clock.sleep", '{"seconds":5}'));
+    const item = opened(call("clock.sleep", '{"seconds":5}'));
     const slept: ToolOutcome = { status: "completed", output: "", sleptMs: 3, outcome: "woken" };
     expect(closeItem(item, { outcome: slept, output: "", line: 9 })).toEqual({
       ...item,
@@ -209,14 +244,14 @@ describe("the item once its output is recorded", () => {
   });
 
   test("a sleep that was aborted before it began was interrupted", () => {
-    const item = openedTool(call("clock.sleep", '{"seconds":5}'));
+    const item = opened(call("clock.sleep", '{"seconds":5}'));
     expect(closeItem(item, { outcome: { status: "aborted", output: "" }, output: "", line: 9 })).toMatchObject({
       outcome: "interrupted",
     });
   });
 
   test("an output that another program wrote, without an outcome, counts as completed", () => {
-    const item = openedTool(call("read_file"));
+    const item = opened(call("read_file"));
     expect(closeItem(item, { outcome: null, output: "text", line: 9 })).toEqual({
       ...item,
       status: "completed",
@@ -230,7 +265,7 @@ describe("the item once its output is recorded", () => {
     const closed = { ...base, status: "completed", outputLine: 9 };
     const changes = [{ path: "a", kind: "add" as const, diff: "x" }];
     const end = (outcome: Partial<ToolOutcome>) =>
-      closeItem(openedTool(call("odd", "not JSON")), { outcome: { ...done, ...outcome }, output: "for the model", line: 9 });
+      closeItem(opened(call("odd", "not JSON")), { outcome: { ...done, ...outcome }, output: "for the model", line: 9 });
     expect(end({ changes })).toEqual({ ...closed, type: "fileChange", changes, output: "Done." });
     expect(end({ mcp: { server: "s", tool: "t", arguments: "{}" } })).toEqual({
       ...closed,

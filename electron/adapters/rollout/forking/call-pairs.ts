@@ -1,6 +1,6 @@
 // Calls of the source and what became of them: each gets exactly one output, in the order in which they were issued, whatever its file says.
 import { ItemId } from "../../../../shared/protocol/ids";
-import type { CallItem, OutputItem } from "../../../../shared/protocol/response-item";
+import { outputText, type CallItem, type CallOutput, type OutputItem } from "../../../../shared/protocol/response-item";
 import type { LineBody, LinePayload, ToolOutcome } from "../../../../shared/protocol/rollout-line";
 import { type OutputPlace, outputLines } from "../../../runtime/history/output-lines";
 import { outputFor } from "../../../runtime/history/prompt";
@@ -14,7 +14,7 @@ interface OpenCall {
   isRunning: boolean;
   outcome: ToolOutcome | null;
   /** What the model read; null while it is not known. */
-  output: string | null;
+  output: CallOutput | null;
   question: LinePayload<"cf_approval_requested"> | null;
 }
 
@@ -82,7 +82,7 @@ export class CallPairs {
 function ended(open: OpenCall, place: OutputPlace): LineBody[] {
   const { call, question, output } = open;
   const callId = ItemId.parse(call.call_id);
-  const outcome = open.outcome ?? (output === null ? ABORTED : { status: "completed", output });
+  const outcome = open.outcome ?? (output === null ? ABORTED : { status: "completed", output: outputText(output) });
   const read = output ?? outcome.output;
   const twins = outputLines({ call, outcome }, place).slice(1);
   return [

@@ -1,5 +1,5 @@
 // What of a line in our own form can be found by its words, and which item it belongs to.
-import { isCall, isOutput, messageText, type ResponseItem } from "../../../../shared/protocol/response-item";
+import { isCall, isOutput, messageText, outputText, type ResponseItem } from "../../../../shared/protocol/response-item";
 import type { SearchField } from "../../../../shared/protocol/past-session";
 import type { PlacedLine } from "../codex-import/placed-line";
 
@@ -36,7 +36,12 @@ function itemText(item: ResponseItem, key: string, isPerson: (id: string) => boo
     return { field: "command", itemId: item.call_id, text: cut(text), tie: { type: "call", callId: item.call_id } };
   }
   if (isOutput(item))
-    return { field: "output", itemId: item.call_id, text: cut(item.output), tie: { type: "output", callId: item.call_id } };
+    return {
+      field: "output",
+      itemId: item.call_id,
+      text: cut(outputText(item.output)),
+      tie: { type: "output", callId: item.call_id },
+    };
   const id = item.id ?? key;
   if (item.type === "reasoning") return found("other", id, item.summary.map(({ text }) => text).join("\n"));
   if (item.role === "assistant") return found("answer", id, messageText(item));
