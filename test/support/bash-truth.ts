@@ -1,0 +1,59 @@
+// What bash really does with command lines: each is run inside bubblewrap, and every run of the canary is told with its arguments.
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The program that command lines are built around. It can be found in PATH, writes down its arguments and has no other effect. */
+export const CANARY = "canary";
+
+/** Null: bubblewrap confines bash here; otherwise why nothing may be run. */
+export function whyNoBash(): string | null {
+  const probe = spawnSync("bwrap", [...CONFINED, "bash", "-c", "exit 0"], { encoding: "utf8" });
+  if (probe.error !== undefined) return "bubblewrap is not installed";
+  return probe.status === 0 ? null : `bubblewrap does not work here: ${probe.stderr.trim()}`;
+}
+
+const CONFINED =
+  "--die-with-parent --new-session --unshare-all --cap-drop ALL --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp".split(" ");
+
+/** A pipe holds the driver until the last child of a command is gone; nothing runs longer than 5 s. */
+const DRIVER = String.raw`
+shopt -s lastpipe
+i=0
+while IFS= read -r -d '' line; do
+  cd "$1/work/$i" || exit 1
+  CANARY_FILE="$1/runs/$i" timeout -s KILL 5 bash -c "$line" </dev/null 2>&1 | while IFS= read -r _; do :; done
+  i=$((i + 1))
+done <"$1/lines"
+`;
+
+const PROGRAM = String.raw`#!/bin/sh
+{ [ $# = 0 ] || printf '%s\0' "$@"; printf '\1\0'; } >>"$CANARY_FILE"
+`;
+
+/** Of each command line the arguments of every run of the canary. `folder`: an empty one that is the caller's to remove. */
+export function canaryRuns(lines: readonly string[], folder: string): string[][][] {
+  for (const name of ["bin", "work", "runs"]) mkdirSync(join(folder, name));
+  for (const index of lines.keys()) mkdirSync(join(folder, "work", String(index)));
+  writeFileSync(join(folder, "bin", CANARY), PROGRAM);
+  chmodSync(join(folder, "bin", CANARY), 0o755);
+  writeFileSync(join(folder, "lines"), lines.map((line) => `${line}\0`).join(""));
+  const inside = ["--bind", join(folder, "work"), join(folder, "work"), "--bind", join(folder, "runs"), join(folder, "runs")];
+  const env = { PATH: `${join(folder, "bin")}:/usr/bin:/bin`, HOME: "/nowhere", LC_ALL: "C.UTF-8" };
+  const run = spawnSync("bwrap", [...CONFINED, "--ro-bind", folder, folder, ...inside, "bash", "-c", DRIVER, "driver", folder], {
+    encoding: "utf8",
+    env,
+  });
+  if (run.status !== 0) throw new Error(`bash could not be asked: ${run.stderr}`);
+  const answered = new Set(readdirSync(join(folder, "runs")));
+  return lines.map((_, index) =>
+    answered.has(String(index)) ? argumentsOf(readFileSync(join(folder, "runs", String(index)), "utf8")) : [],
+  );
+}
+
+function argumentsOf(text: string): string[][] {
+  return text
+    .split("\u0001\0")
+    .slice(0, -1)
+    .map((run) => run.split("\0").slice(0, -1));
+}
