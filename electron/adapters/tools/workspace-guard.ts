@@ -1,0 +1,34 @@
+// Refuses changes of files that are outside the session's folder or not what they look like, before anybody is asked. Who changes files looks again.
+import type { Guard } from "../../runtime/ports/guard";
+import { ModelVisibleError } from "../../runtime/errors";
+import { lookAt } from "./patch/file-entry";
+import { WorkspaceFolders } from "./workspace-folders";
+import { readTarget } from "./workspace-target";
+
+/** `home`: the app's own folder. */
+export function createWorkspaceGuard(home: string): Guard {
+  return async ({ subject }) => {
+    if (subject?.kind !== "fileChange") return null;
+    const paths = subject.changes.flatMap(({ path, movePath }) => (movePath === undefined ? [path] : [path, movePath]));
+    try {
+      const folders = await WorkspaceFolders.open(subject.cwd, home);
+      try {
+        for (const path of paths) await look(path, { folders, cwd: subject.cwd });
+      } finally {
+        await folders.close();
+      }
+      return null;
+    } catch (error) {
+      if (error instanceof ModelVisibleError) return error.message;
+      throw error;
+    }
+  };
+}
+
+/** Throws ModelVisibleError. */
+async function look(path: string, { folders, cwd }: { readonly folders: WorkspaceFolders; readonly cwd: string }): Promise<void> {
+  const target = readTarget(path, { roots: [cwd, folders.realPath], isWindows: process.platform === "win32" });
+  if (!target.ok) throw new ModelVisibleError(target.why);
+  const folder = await folders.folder(target.folders);
+  if (folder !== null) await lookAt(folder, target.name, target.shown);
+}
