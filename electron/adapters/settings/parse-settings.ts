@@ -1,7 +1,7 @@
 // The text of settings.json → settings, or what is wrong with it, by line. Says nothing of the values: a key may stand there by mistake.
 import type { z } from "zod";
 import { Settings } from "../../../shared/protocol/settings";
-import { jsonLines } from "./json-lines";
+import { jsonLines } from "../json-lines";
 
 export type ParsedSettings =
   { readonly kind: "settings"; readonly settings: Settings } | { readonly kind: "problem"; readonly problem: string };

@@ -1,7 +1,7 @@
 // Lines of keys and of errors in a JSON text; JSON.parse is the judge of what is JSON.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonLines } from "../../../electron/adapters/settings/json-lines";
+import { jsonLines } from "../../electron/adapters/json-lines";
 
 const lineOf = (text: string, ...path: PropertyKey[]): number => {
   const lines = jsonLines(text);
@@ -44,7 +44,7 @@ describe("jsonLines", () => {
     ['{\n "a": [1 2]\n}', 2, "a comma or ] is expected"],
     ['{\n "a": 1', 2, "the text ends too early"],
     ["", 1, "the text ends too early"],
-    ["{}\n{}", 2, "nothing may follow after the end of the settings"],
+    ["{}\n{}", 2, "nothing may follow after the end"],
     ["[".repeat(100_000), 1, "it is nested too deeply"],
   ])("%j is broken on line %i: %s", (text, line, reason) => {
     expect(jsonLines(text)).toEqual({ kind: "broken", line, reason });

@@ -54,7 +54,7 @@ class Scanner {
   whole(): void {
     this.#value([]);
     this.#take(SPACE);
-    if (this.#at < this.#text.length) throw new NotJson("nothing may follow after the end of the settings");
+    if (this.#at < this.#text.length) throw new NotJson("nothing may follow after the end");
   }
 
   #value(path: readonly string[]): void {
