@@ -16,9 +16,16 @@ import { newRolloutPath } from "./adapters/rollout/rollout-path";
 import { createIdSource, createSystemClock } from "./adapters/system";
 import { endAbandonedRuns } from "./adapters/tools/abandoned-runs";
 import { createListDirTool } from "./adapters/tools/list-dir";
+import { createPlanTool } from "./adapters/tools/plan";
+import { createApplyPatchTool } from "./adapters/tools/patch/apply-patch";
+import { PatchSnapshots } from "./adapters/tools/patch/patch-snapshots";
+import { createFileUndo } from "./adapters/tools/patch/undo-patches";
 import { createReadFileTool } from "./adapters/tools/read-file";
 import { createProgramRunner } from "./adapters/tools/run-program";
+import { createSystemSandbox } from "./adapters/tools/sandbox/create-sandbox";
 import { createShellTool } from "./adapters/tools/shell";
+import { createUserInputTool } from "./adapters/tools/user-input";
+import { createViewImageTool } from "./adapters/tools/view-image";
 import type { Config } from "./config";
 import { assemblePast } from "./past-assembly";
 import { assemblePermissions } from "./permission-assembly";
@@ -75,7 +82,9 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     onError: report,
   });
   const fetch = lazyFetch();
-  const permissions = assemblePermissions();
+  const sandbox = createSystemSandbox({ home, environment: childEnvironment, loadSeatbelt });
+  const permissions = assemblePermissions({ sandboxState: sandbox.state, home });
+  const snapshots = new PatchSnapshots(path.join(home, "snapshots"));
   const runProgram = createProgramRunner({ environment: childEnvironment, clock });
   const sessions = new SessionManager({
     store: createJsonlStore({ home, clock, continuation: past.continuation }),
@@ -84,9 +93,13 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     ids,
     approvals: approvals ?? desk,
     tools: new ToolRegistry([
-      createShellTool({ outputsFolder: path.join(home, "outputs"), environment: childEnvironment }),
+      createShellTool({ outputsFolder: path.join(home, "outputs"), environment: childEnvironment, sandbox }),
       createReadFileTool(),
       createListDirTool(),
+      createApplyPatchTool({ snapshots, home }),
+      createViewImageTool(),
+      createPlanTool(),
+      createUserInputTool(),
       sleepTool,
       clockTool,
       newContextTool,
@@ -112,9 +125,10 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     },
     publish: hub.publish,
   });
-  // Commands of an app that was killed: ended once the start itself is through.
+  // Once the start itself is through: commands of an app that was killed are ended, and the sandbox is tried, so that the first command does not wait for it.
   setImmediate(() => {
     endAbandonedRuns().catch(report);
+    if (!config.readOnly) sandbox.state("workspaceWrite").catch(report);
   });
   // The writer lock of a thread that nobody looks at is given back, once its turn has ended.
   const onLeft = (threadId: ThreadId): void => {
@@ -127,6 +141,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     catalog: past.catalog,
     search: past.search,
     trash: trash ?? null,
+    undo: createFileUndo({ snapshots, home }),
     newRollout: () => {
       const sessionsFolder = path.join(home, "sessions");
       const threadId = ThreadId.parse(ids.uuid());
@@ -176,6 +191,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     machineWoke: () => clock.lookAgain(),
     stop: async () => {
       await sessions.closeAll();
+      await sandbox.close();
       await past.close();
       await drafts.settled();
     },
@@ -217,6 +233,11 @@ function lazyFetch(): Fetch {
     return (url, request) => fetch(url, { ...request, dispatcher });
   };
   return async (url, request) => (await (loaded ??= load()))(url, request);
+}
+
+/** Not here yet: Seatbelt is not loaded. */
+function loadSeatbelt(): Promise<never> {
+  return Promise.reject(new Error("it is not part of this program"));
 }
 
 function report(problem: unknown): void {

@@ -1,4 +1,5 @@
 // Runs a tool the way the pipeline does and records what it showed.
+import type { UserAnswers } from "../../shared/protocol/turn-item";
 import { createSystemClock } from "../../electron/adapters/system";
 import type { Clock } from "../../electron/runtime/ports/clock";
 import type { RunContext, RunResult, Tool } from "../../electron/runtime/ports/tool";
@@ -8,9 +9,13 @@ export interface ToolCall {
   readonly cwd: string;
   readonly callId?: string;
   readonly turnId?: string;
+  readonly threadId?: string;
+  /** Full access unless said otherwise. */
+  readonly sandbox?: RunContext["sandbox"];
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   readonly onOutput?: (delta: string) => void;
+  readonly answers?: UserAnswers | null;
 }
 
 /** On the real clock unless another is given. Arguments that the tool refuses throw here: a test of those calls `prepare` itself. */
@@ -23,14 +28,14 @@ export function runTool(tool: Tool, call: ToolCall): Promise<RunResult> {
 function runContext(call: ToolCall): RunContext {
   const clock = call.clock ?? createSystemClock();
   return {
-    threadId: "thread-1",
+    threadId: call.threadId ?? "thread-1",
     turnId: call.turnId ?? "turn-1",
     callId: call.callId ?? "call-1",
     clock,
     startedAtMs: clock.nowMs(),
     deadlineMs: null,
-    sandbox: { mode: "dangerFullAccess", hasNetwork: true, outside: false },
-    answers: null,
+    sandbox: call.sandbox ?? { mode: "dangerFullAccess", hasNetwork: true, outside: false },
+    answers: call.answers ?? null,
     onOutput: call.onOutput ?? (() => undefined),
     requestNewContext: () => undefined,
     activity: () => Promise.reject(new Error("the tool under test has no business with input")),

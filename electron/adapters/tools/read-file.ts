@@ -1,6 +1,5 @@
 // The read_file tool: numbered lines of a text file, read only as far as they are shown.
-import { constants } from "node:fs";
-import { open, stat, type FileHandle } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { homedir } from "node:os";
 import { checkArguments, ReadFileArguments } from "../../../shared/protocol/tool-arguments";
 import { toJSONSchema } from "../../../shared/protocol/tool-schema";
@@ -10,6 +9,7 @@ import { describeIgnored } from "./describe-ignored";
 import { abortedWithoutEffects } from "./elapsed";
 import { fileFault } from "./file-fault";
 import { LineWindow } from "./line-window";
+import { openRegularFile } from "./open-file";
 import { workspacePath } from "./workspace-path";
 
 const DEFAULT_LINES = 2000;
@@ -58,7 +58,7 @@ function prepare(value: unknown, place: { readonly cwd: string }): Prepared {
 }
 
 async function readFile(request: ReadRequest, context: RunContext, signal: AbortSignal): Promise<RunResult> {
-  const file = await openText(request.path);
+  const { file } = await openRegularFile(request.path, "list_dir shows what is in it");
   try {
     const window = new LineWindow({ ...LIMITS, firstLine: request.firstLine, lineCount: request.lineCount });
     const end = await fill(window, file, { path: request.path, signal });
@@ -68,36 +68,41 @@ async function readFile(request: ReadRequest, context: RunContext, signal: Abort
   }
 }
 
-/** Looks before it opens: opening a pipe waits for its other end. */
-async function openText(path: string): Promise<FileHandle> {
-  try {
-    const found = await stat(path);
-    if (found.isDirectory()) throw new ModelVisibleError(`${path} is a folder; list_dir shows what is in it`);
-    if (!found.isFile()) throw new ModelVisibleError(`${path} is not a regular file`);
-    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    if (error instanceof ModelVisibleError) throw error;
-    throw await fileFault(error, path);
-  }
-}
-
 async function fill(
   window: LineWindow,
   file: FileHandle,
   source: { path: string; signal: AbortSignal },
 ): Promise<"filled" | "aborted"> {
   const chunk = Buffer.alloc(CHUNK_BYTES);
+  let isFirst = true;
   while (!window.hasMore) {
     if (source.signal.aborted) return "aborted";
-    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
+    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES).catch(async (error: unknown) => {
+      throw await fileFault(error, source.path);
+    });
     if (bytesRead === 0) break;
     const bytes = chunk.subarray(0, bytesRead);
+    if (isFirst && isUtf16(bytes))
+      throw new ModelVisibleError(
+        `${source.path} is text in UTF-16, which is not shown; turn it into UTF-8 with a command (iconv -f UTF-16 -t UTF-8) and read that`,
+      );
     if (bytes.includes(0))
       throw new ModelVisibleError(`${source.path} holds binary data (a NUL byte), or text that is not UTF-8`);
+    isFirst = false;
     window.push(bytes);
   }
   window.end();
   return "filled";
+}
+
+/** By its byte order mark, or by letters of the Latin alphabet that are half zeros. */
+function isUtf16(bytes: Buffer): boolean {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return true;
+  const start = bytes.subarray(0, 64);
+  if (start.length < 8 || start.length % 2 !== 0) return false;
+  const zeros = [0, 0];
+  for (const [index, byte] of start.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  return zeros.some((count, side) => count === start.length / 2 && zeros[1 - side] === 0);
 }
 
 function describeWindow(window: LineWindow, { path, firstLine }: ReadRequest): string {

@@ -1,8 +1,7 @@
-// A plan in the words of a call, in both forms: ours `{steps: [{text, status}]}` and Codex's `{plan: [{step, status}]}`. Apart because the tool takes
-// exactly what is shown as a plan.
+// A plan in the words of a call, in both forms: ours `{steps: [{text, status}]}` and Codex's `{plan: [{step, status}]}`. Tolerant, because
+// a file may hold any.
+import { MOST_PLAN_STEPS } from "../../../shared/protocol/tool-arguments";
 import type { PlanStep, TurnItemOf } from "../../../shared/protocol/turn-item";
-
-export const MOST_PLAN_STEPS = 200;
 
 const STATUS: Readonly<Record<string, PlanStep["status"]>> = {
   in_progress: "inProgress",

@@ -112,6 +112,19 @@ describe("refusals in words", () => {
     expect(await refusal("secret", cwd)).toBe(`permission denied: ${cwd}/secret`);
   });
 
+  test.each<[string, Uint8Array]>([
+    ["little-endian with its mark", Uint8Array.of(0xff, 0xfe, 0x61, 0)],
+    ["big-endian with its mark", Uint8Array.of(0xfe, 0xff, 0, 0x61)],
+    ["little-endian without a mark", Buffer.from("hello there", "utf16le")],
+    ["big-endian without a mark", Buffer.from("hello there", "utf16le").swap16()],
+  ])("text in UTF-16, %s: said with what to do", async (_name, content) => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, "file.txt"), content);
+    expect(await refusal("file.txt", cwd)).toBe(
+      `${cwd}/file.txt is text in UTF-16, which is not shown; turn it into UTF-8 with a command (iconv -f UTF-16 -t UTF-8) and read that`,
+    );
+  });
+
   test("an odd path", async () => {
     expect(await refusal("x".repeat(300), "/")).toBe(`the path is too long: /${"x".repeat(300)}`);
     expect(await refusal("a\0b", "/")).toContain("null bytes");
