@@ -119,7 +119,7 @@ function createHandlers(parts: RouterParts): Handlers {
     },
     "turn/interrupt": async ({ threadId, turnId }) => {
       const { session } = await sessions.open(threadId);
-      const active = session.runningTurnId;
+      const active = session.runningTurnId ?? session.waitingTurnId;
       if (active === null) throw new CommandRefused("noActiveTurn", "no turn is running");
       if (!session.isRunning(turnId)) throw new CommandRefused("turnMismatch", `the running turn is ${active}`);
       await session.interrupt();

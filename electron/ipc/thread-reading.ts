@@ -3,17 +3,18 @@ import type { CommandParams, CommandResult, ItemPage } from "../../shared/protoc
 import type { ThreadId, TurnId } from "../../shared/protocol/ids";
 import type { SessionTarget } from "../../shared/protocol/past-session";
 import type { Thread, Turn } from "../../shared/protocol/thread";
-import type { TurnItem } from "../../shared/protocol/turn-item";
+import { isOpen, type TurnItem } from "../../shared/protocol/turn-item";
 import { CommandRefused } from "../runtime/errors";
 import type { PastPageQuery, SessionFile } from "../runtime/ports/past-sessions";
 import type { SessionList } from "../runtime/ports/session-catalog";
 import type { OpenThread } from "../runtime/session-manager";
+import type { HubClient } from "./event-hub";
 import type { Handlers, RouterParts } from "./handlers";
 import { itemPage, lineOf } from "./item-page";
 import { LocatedFiles } from "./located-files";
 
 type ReadingMethod = "thread/resume" | "thread/read" | "thread/items/list" | "thread/list" | "thread/search";
-export type ReadingParts = Pick<RouterParts, "sessions" | "past" | "catalog" | "search" | "desk">;
+export type ReadingParts = Pick<RouterParts, "sessions" | "past" | "catalog" | "search" | "desk" | "readOnly">;
 
 /** `thread/read` gives out no more items than this at once; who wants them all reads by pages. */
 const MAX_READ_ITEMS = 20_000;
@@ -25,11 +26,13 @@ export function createThreadReading(parts: ReadingParts): Pick<Handlers, Reading
   return {
     "thread/resume": async (target, client) => {
       const found = await find(parts, target);
-      client.subscribe(found.threadId);
-      desk.repeat(found.threadId, client);
-      if (found.type === "live") return resumedLive(parts, found.open);
+      if (found.type === "live") return joinLive(parts, found.open, client);
       const { file } = found;
       const [thread, opened] = await Promise.all([catalog.thread(file), past.open(file)]);
+      if (file.origin === "own" && !parts.readOnly && !thread.readOnly && hasOpenQuestion(opened.page))
+        return joinLive(parts, await sessions.open(file.threadId), client);
+      client.subscribe(found.threadId);
+      desk.repeat(found.threadId, client);
       return { thread, seq: 0, readOnly: thread.readOnly, ...opened, repairs: [...opened.repairs] };
     },
     "thread/read": async ({ threadId, includeItems }) => {
@@ -87,6 +90,20 @@ async function ofFile({ sessions }: ReadingParts, file: SessionFile): Promise<Fo
   const { threadId } = file;
   if (file.origin === "own" && sessions.isLive(threadId)) return { type: "live", threadId, open: await sessions.open(threadId) };
   return { type: "file", threadId, file };
+}
+
+/** A question from before a restart is put again; every client that joins gets the open ones. */
+async function joinLive(parts: ReadingParts, open: OpenThread, client: HubClient): Promise<CommandResult<"thread/resume">> {
+  const { id } = open.session;
+  if (!parts.readOnly) open.session.putQuestions();
+  client.subscribe(id);
+  parts.desk.repeat(id, client);
+  return resumedLive(parts, open);
+}
+
+/** Such a question is among the newest items: nothing but the calls of its own step stands behind it. */
+function hasOpenQuestion({ items }: ItemPage): boolean {
+  return items.some((item) => item.type === "approval" && isOpen(item));
 }
 
 async function resumedLive(parts: ReadingParts, open: OpenThread): Promise<CommandResult<"thread/resume">> {

@@ -7,11 +7,13 @@ import type { Thread, ThreadChoice } from "../../shared/protocol/thread";
 import { emptyThreadView } from "../../shared/view/thread-view";
 import { CommandRefused, StorageError } from "./errors";
 import { ItemProjection } from "./history/item-projection";
+import { openTurn } from "./history/open-turn";
 import { closingLines, resumeInSlices } from "./history/resume";
 import type { ResumedThread } from "./history/thread-fold";
 import { Transcript } from "./history/transcript";
 import type { Approvals } from "./ports/approvals";
 import type { Clock } from "./ports/clock";
+import type { FileUndo, Restored } from "./ports/file-undo";
 import type { Folders } from "./ports/folders";
 import type { IdSource } from "./ports/id-source";
 import type { Permissions } from "./ports/permissions";
@@ -101,6 +103,7 @@ export class SessionManager {
         isArchived: false,
         acceptedBy: new Map(),
         opening: [meta],
+        openTurn: null,
         initialSettings: settings,
         settings: () => this.#parts.settings(choice),
         updatedAtMs: createdAtMs,
@@ -197,6 +200,19 @@ export class SessionManager {
     await this.#writing(id, (session) => session.rename(name.trim()));
   }
 
+  /** Puts back the files of a turn's patches and records it. What was kept of them goes last: until then the same can be asked again. */
+  async undo(id: ThreadId, { turnId, files }: { readonly turnId: TurnId; readonly files: FileUndo }): Promise<Restored> {
+    refuseReadOnly(await this.open(id));
+    let restoring: Promise<Restored> | null = null;
+    const restore = (): Promise<Restored> => (restoring ??= files.restore({ threadId: id, turnId }));
+    const { result } = await this.#writing(id, async (session) => {
+      refuseWhileRunning(session);
+      return session.undo(turnId, restore);
+    });
+    if (result.outcome === "undone") await files.forget({ threadId: id, turnId });
+    return result;
+  }
+
   /** Compacts the window in a turn of its own. */
   async compact(id: ThreadId): Promise<{ session: Session; result: TurnId }> {
     // No line goes before the reply that would find it out.
@@ -290,6 +306,8 @@ export class SessionManager {
       isArchived: stored.rollout.isArchived,
       acceptedBy: resumed.acceptedBy,
       opening: closingLines(resumed, this.#parts.ids),
+      // Where another process writes, it is the one that is answered.
+      openTurn: stored.rollout.lockedByOther ? null : openTurn(resumed),
       initialSettings: await this.#parts.settings(choice),
       settings: () => this.#parts.settings(choice),
       updatedAtMs: stored.rollout.updatedAtMs,
@@ -303,6 +321,13 @@ export class SessionManager {
 function refuseReadOnly({ readOnly }: OpenThread): void {
   if (!readOnly) return;
   throw new CommandRefused("lockedByOther", "another process is writing this session; close it there to continue here");
+}
+
+/** Also one that is just writing its end: its last patch may not be over. */
+function refuseWhileRunning(session: Session): void {
+  const running = session.runningTurnId;
+  if (running !== null)
+    throw new CommandRefused("turnMismatch", `turn ${running} is running; stop it first, or wait for its end`);
 }
 
 function refuseWhileActive(session: Session): void {

@@ -1,6 +1,6 @@
 // The live object of one open thread: what comes in by its doors, what is shown of it, and what goes on after a turn. Events leave it numbered; nobody
 // else keeps its state.
-import { InputId, TurnId, type ClientMessageId, type ItemId, type ThreadId } from "../../shared/protocol/ids";
+import { InputId, ItemId, TurnId, type ClientMessageId, type ThreadId } from "../../shared/protocol/ids";
 import type { ResponseItem } from "../../shared/protocol/response-item";
 import type { LineBody } from "../../shared/protocol/rollout-line";
 import type { Thread } from "../../shared/protocol/thread";
@@ -10,13 +10,17 @@ import type { ModelWindow } from "../../shared/protocol/window-item";
 import type { ThreadView } from "../../shared/view/thread-view";
 import { EventStream } from "./history/event-stream";
 import { modelWindow } from "./history/model-window";
+import type { OpenTurn } from "./history/open-turn";
 import { previewText } from "./history/preview";
+import { undoLines } from "./history/turn-lines";
 import { textTokens } from "./history/token-estimate";
 import { Recorder } from "./history/recorder";
 import { FollowUpQueue } from "./input/follow-up-queue";
 import type { AcceptedInput } from "./input/input-queue";
 import { Submissions, type Acceptance } from "./input/submissions";
+import type { Restored } from "./ports/file-undo";
 import type { RolloutWriter } from "./ports/rollout-store";
+import { OpenQuestions } from "./tools/open-questions";
 import { TurnSlot, type ActiveTurn, type TurnLeaving, type TurnParts } from "./turn-slot";
 import { instructions } from "./turn/instructions";
 import { windowLimit } from "./turn/window-limit";
@@ -25,6 +29,8 @@ export interface SessionParts extends TurnParts {
   readonly writer: RolloutWriter;
   readonly acceptedBy: ReadonlyMap<ClientMessageId, Acceptance>;
   readonly opening: readonly LineBody[];
+  /** What an answer to its questions goes on with; null: no question is open from before a restart, or it cannot be answered here. */
+  readonly openTurn: OpenTurn | null;
   /** See ResumedThread. */
   readonly olderCursor: string | null;
   readonly isArchived: boolean;
@@ -53,6 +59,8 @@ export class Session {
   readonly #slot: TurnSlot;
   readonly #submissions: Submissions;
   readonly queue: FollowUpQueue;
+  /** A turn from before a restart that goes on with the first answer; until anything else is written. */
+  #waiting: { readonly turn: OpenTurn; readonly questions: OpenQuestions } | null;
   #isOver = false;
 
   constructor(parts: SessionParts) {
@@ -77,6 +85,7 @@ export class Session {
         projection,
         emit: (event) => this.#events.emit(event),
         onBroken: () => this.#slot.abort("storage"),
+        onOpened: () => this.#withdraw(),
       },
       parts.opening,
     );
@@ -89,7 +98,8 @@ export class Session {
       },
     });
     // What the first record will put back into the queue is shown, and can be changed, before it is written.
-    const restored = projection.inputs.queueAfter(parts.opening);
+    this.#waiting = this.#questionsOf(parts.openTurn);
+    const restored = projection.inputs.queueAfter(parts.openTurn?.opening ?? parts.opening);
     this.queue = new FollowUpQueue({
       recorded: () => (this.#recorder.hasOpening ? restored : projection.inputs.queue),
       startedId: () => (this.#turn?.opening.type === "input" ? this.#turn.opening.input.inputId : null),
@@ -267,11 +277,34 @@ export class Session {
     await this.#recorder.record([{ type: "cf_name", payload: { name } }], { barrier: true });
   }
 
+  /** Records what `restore` has put back of a turn's files; the model reads of it. Turns that are begun meanwhile wait. Callers have checked that none runs. */
+  undo(undoOf: TurnId, restore: () => Promise<Restored>): Promise<Restored> {
+    return this.#slot.hold(async () => {
+      const restored = await restore();
+      if (restored.outcome !== "undone") return restored;
+      const itemId = ItemId.parse(this.#parts.ids.uuid());
+      await this.#recorder.record(undoLines({ itemId, undoOf, changes: restored.changes }), { barrier: true });
+      return restored;
+    });
+  }
+
   /** Compacts the window in a turn of its own. Callers have checked that no turn is active. */
   startCompaction(): TurnId {
     const turnId = TurnId.parse(this.#parts.ids.uuid());
     this.#slot.begin({ type: "compaction" }, { turnId, ready: this.#turn?.ended ?? Promise.resolve() });
     return turnId;
+  }
+
+  /** A turn from before a restart whose questions can be answered: it can be stopped, too. */
+  get waitingTurnId(): TurnId | null {
+    return this.#waiting?.turn.turnId ?? null;
+  }
+
+  /** Puts the questions again that were open when the program ended; of a thread that is looked at again. */
+  putQuestions(): void {
+    if (this.#waiting === null || this.needsReopening) return;
+    this.#waiting.questions.put();
+    this.#events.updateStatus();
   }
 
   /** The turn that began last and can be stopped: also one that is just writing its end. */
@@ -281,11 +314,12 @@ export class Session {
 
   /** Whether this turn can be stopped, though the next one may wait behind it already. */
   isRunning(turnId: TurnId): boolean {
-    return this.#slot.isLive(turnId);
+    return this.#slot.isLive(turnId) || this.waitingTurnId === turnId;
   }
 
-  /** Stops what runs, and what waits for its end; resolves once all has ended. Without a turn it resolves at once. */
+  /** Stops what runs, and what waits for its end or for an answer; resolves once all has ended. Without a turn it resolves at once. */
   async interrupt(): Promise<void> {
+    this.#continue();
     this.#slot.abort("person");
     await this.#turn?.ended;
   }
@@ -308,9 +342,38 @@ export class Session {
   /** Idempotent. Ends the running turn first, so that its last lines are in the file when this resolves. */
   async close(): Promise<void> {
     this.#isOver = true;
+    this.#withdraw();
     this.#slot.abort("app");
     await this.#turn?.ended;
     await this.#parts.writer.close();
+  }
+
+  #questionsOf(turn: OpenTurn | null): { readonly turn: OpenTurn; readonly questions: OpenQuestions } | null {
+    if (turn === null) return null;
+    const { turnId, calls } = turn;
+    const requests = calls.flatMap(({ asked }) => asked ?? []);
+    const { approvals } = this.#parts;
+    const onAnswer = (): void => this.#continue();
+    return { turn, questions: new OpenQuestions({ threadId: this.id, turnId, requests, approvals, onAnswer }) };
+  }
+
+  // Where another write was first, the question is closed by it, and the answer comes too late.
+  #continue(): void {
+    const waiting = this.#waiting;
+    if (waiting === null || this.#turn !== null || this.needsReopening) return;
+    const { turn: left, questions } = waiting;
+    if (!this.#recorder.replaceOpening(left.opening)) return;
+    this.#waiting = null;
+    this.#slot.begin({ type: "continued", left, questions }, { turnId: left.turnId, ready: Promise.resolve() });
+  }
+
+  #withdraw(): void {
+    const waiting = this.#waiting;
+    if (waiting === null) return;
+    this.#waiting = null;
+    waiting.questions.withdraw();
+    for (const requestId of waiting.questions.requestIds)
+      this.#events.emit({ method: "serverRequest/resolved", params: { requestId } });
   }
 
   // What waits goes on by itself only after a turn that ended well, or has never begun, and that nobody stopped, too late though it was; else it is

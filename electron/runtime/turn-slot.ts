@@ -19,6 +19,7 @@ import type { Permissions } from "./ports/permissions";
 import { RunningCalls } from "./tools/running-calls";
 import type { ToolRegistry } from "./tools/tool-registry";
 import { instructions } from "./turn/instructions";
+import { LeftOpen } from "./turn/left-open";
 import { runTurn, type TurnEnd, type TurnOpening } from "./turn/run-turn";
 import { SealedReasoning } from "./turn/sealed-reasoning";
 import { TimeReminder } from "./turn/time-reminder";
@@ -73,6 +74,8 @@ export class TurnSlot {
   readonly #sealedReasoning = new SealedReasoning();
   readonly #timeReminder = new TimeReminder();
   #turn: ActiveTurn | null = null;
+  /** Turns that are begun wait for it. */
+  #held: Promise<unknown> = Promise.resolve();
   /** The turn, and the one before while that still writes its end. */
   readonly #live = new Set<ActiveTurn>();
   #settings: TurnSettings;
@@ -115,11 +118,18 @@ export class TurnSlot {
     while (this.#turn !== null) await this.#turn.ended;
   }
 
+  /** Does something while no turn runs: one that is begun meanwhile waits. Callers have checked that none runs. */
+  hold<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#held.then(work);
+    this.#held = result.catch(() => undefined);
+    return result;
+  }
+
   /** Sets the turn at once: from here on the thread has an active one. It runs once `ready` has resolved, and not at all if that rejects. */
   begin(opening: TurnOpening, { turnId, ready }: { readonly turnId: TurnId; readonly ready: Promise<unknown> }): void {
     const controller = new AbortController();
     const queue = new InputQueue(new Mailbox(() => this.#parts.projection.inputs.waitingMail));
-    const run = ready.then(() => this.#run(opening, { turnId, controller, queue }));
+    const run = ready.then(() => this.#held).then(() => this.#run(opening, { turnId, controller, queue }));
     const ended = run.catch(() => "unbegun" as const).then((end) => this.#leave(turn, end));
     const turn: ActiveTurn = { id: turnId, opening, controller, queue, ended };
     this.#turn = turn;
@@ -157,6 +167,7 @@ export class TurnSlot {
   ): TurnScope {
     const { thread, clock, ids, approvals, tools, permissions, transcript, projection, view } = this.#parts;
     const { recorder, events } = this.#doors;
+    const left = new LeftOpen(controller.signal, () => projection.openRequests);
     return {
       ...this.#settings,
       threadId: thread.id,
@@ -188,10 +199,11 @@ export class TurnSlot {
       interrupt: () => abortWith(controller, "person"),
       record: (lines, options) => {
         if (hasEnded()) throw new Error("a run wrote after its turn had ended");
-        return recorder.record(lines, options);
+        const kept = left.kept(lines);
+        return kept.length === 0 ? Promise.resolve() : recorder.record(kept, options);
       },
       emit: (event) => {
-        if (!hasEnded()) events.emit(event);
+        if (!hasEnded() && !left.isLeft) events.emit(event);
       },
     };
   }

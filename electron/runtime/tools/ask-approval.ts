@@ -1,9 +1,9 @@
 // One question about a call, from its line to the line of its answer: on disk before anybody sees it, answered once, by whom is told.
-import type { ApprovalSubject, PendingApproval, RequestedApproval } from "../../../shared/protocol/approval";
+import { ApprovalSubject, type PendingApproval, type RequestedApproval } from "../../../shared/protocol/approval";
 import type { ThreadEvent } from "../../../shared/protocol/event";
 import { type ItemId, RequestId, type ThreadId, type TurnId } from "../../../shared/protocol/ids";
 import type { LineBody } from "../../../shared/protocol/rollout-line";
-import { isAppStop } from "../async/abort-reason";
+import { isAppStop, isCallStop } from "../async/abort-reason";
 import { linkedController } from "../async/linked-controller";
 import type { ApprovalAnswer, Approvals } from "../ports/approvals";
 import type { Clock } from "../ports/clock";
@@ -22,10 +22,17 @@ export interface AskParts {
   readonly emit: (event: ThreadEvent) => void;
 }
 
+/** A question that is on disk from before a restart. `withdraw`: nobody is asked it any more. */
+export interface AskedBefore {
+  readonly request: RequestedApproval;
+  readonly withdraw: () => void;
+}
+
 export interface Question {
   readonly callId: ItemId;
   readonly subject: ApprovalSubject;
-  readonly how: Extract<ApprovalVerdict, { type: "ask" }>;
+  /** By itself it may run by now; what is asked already is answered all the same. */
+  readonly how: Extract<ApprovalVerdict, { type: "ask" | "run" }>;
   /** It is on disk already, from before a restart, and is put again under the same id. */
   readonly asked: RequestedApproval | null;
 }
@@ -33,10 +40,13 @@ export interface Question {
 /** Throws StorageError. An answer for the session to what cannot be remembered counts for this once. */
 export async function askApproval(question: Question, parts: AskParts, signal: AbortSignal): Promise<ApprovalAnswer> {
   const { callId, subject } = question;
-  const asked = question.asked ?? newRequest(question, parts.ids);
+  const facts = factsOf(question);
+  const asked = question.asked ?? { requestId: RequestId.parse(parts.ids.uuid()), callId, ...facts, ...subject };
   if (question.asked === null) await parts.record([{ type: "cf_approval_requested", payload: asked }]);
-  const given = await answerInTime(pending(question, asked, parts), parts, signal);
-  const { decision, decidedBy, answers } = strict(given, question, signal);
+  const { threadId, turnId } = parts;
+  const request = { requestId: asked.requestId, threadId, turnId, itemId: callId, ...facts, ...subject };
+  const given = await answerInTime(request, parts, signal);
+  const { decision, decidedBy, answers } = strict(given, facts, signal);
   await parts.record([
     {
       type: "cf_approval_decided",
@@ -54,27 +64,28 @@ export async function askApproval(question: Question, parts: AskParts, signal: A
   return { decision, decidedBy, ...(answers === undefined ? {} : { answers }) };
 }
 
-function newRequest({ callId, subject, how }: Question, ids: IdSource): RequestedApproval {
-  return {
-    requestId: RequestId.parse(ids.uuid()),
-    callId,
-    warnings: [...how.warnings],
-    canRemember: how.canRemember,
-    ...(how.suggestedRule === null ? {} : { suggestedRule: how.suggestedRule }),
-    ...subject,
-  };
+/** Whether a question on disk is about exactly this, character by character. */
+export function isSameQuestion(asked: RequestedApproval, subject: ApprovalSubject): boolean {
+  return JSON.stringify(ApprovalSubject.parse(asked)) === JSON.stringify(ApprovalSubject.parse(subject));
 }
 
-function pending({ callId, subject, how }: Question, { requestId }: RequestedApproval, parts: AskParts): PendingApproval {
+/** Closes a question that nobody is asked any more. */
+export function withdrawnLine({ requestId, callId, kind }: RequestedApproval): LineBody {
+  return { type: "cf_approval_decided", payload: { requestId, callId, kind, decision: "cancel", decidedBy: "policy" } };
+}
+
+type HowAsked = Pick<PendingApproval, "warnings" | "canRemember" | "suggestedRule">;
+
+/** Of a question on disk nothing is left out, and nothing may be remembered that might not then. */
+function factsOf({ how, asked }: Question): HowAsked {
+  const now =
+    how.type === "ask"
+      ? how
+      : { warnings: asked?.warnings ?? [], canRemember: true, suggestedRule: asked?.suggestedRule ?? null };
   return {
-    requestId,
-    threadId: parts.threadId,
-    turnId: parts.turnId,
-    itemId: callId,
-    warnings: [...how.warnings],
-    canRemember: how.canRemember,
-    ...(how.suggestedRule === null ? {} : { suggestedRule: how.suggestedRule }),
-    ...subject,
+    warnings: [...now.warnings],
+    canRemember: now.canRemember && (asked === null || asked.canRemember === true),
+    ...(now.suggestedRule === null ? {} : { suggestedRule: now.suggestedRule }),
   };
 }
 
@@ -97,8 +108,10 @@ async function answerInTime(request: PendingApproval, parts: AskParts, signal: A
   }
 }
 
-function strict(answer: ApprovalAnswer, { how }: Question, signal: AbortSignal): ApprovalAnswer {
+function strict(answer: ApprovalAnswer, { canRemember }: HowAsked, signal: AbortSignal): ApprovalAnswer {
   // A question that the program's own end closed was answered by nobody.
   if (isAppStop(signal)) return { ...answer, decidedBy: "policy" };
-  return answer.decision === "acceptForSession" && !how.canRemember ? { ...answer, decision: "accept" } : answer;
+  // Who stops one call declines it, and not its turn.
+  if (isCallStop(signal) && answer.decision === "cancel") return { ...answer, decision: "decline" };
+  return answer.decision === "acceptForSession" && !canRemember ? { ...answer, decision: "accept" } : answer;
 }

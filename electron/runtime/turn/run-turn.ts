@@ -4,11 +4,15 @@ import type { LineBody } from "../../../shared/protocol/rollout-line";
 import type { TurnError } from "../../../shared/protocol/turn-error";
 import { isAppStop } from "../async/abort-reason";
 import { assertNever } from "../errors";
+import { codexPolicies } from "../history/codex-policies";
 import { hookPromptLine } from "../history/hook-prompt";
+import type { OpenTurn } from "../history/open-turn";
 import { appStoppedLine, completedLine, contextLine, failedLine, interruptedLines, requeueLines } from "../history/turn-lines";
 import type { AcceptedInput } from "../input/input-queue";
+import type { OpenQuestions } from "../tools/open-questions";
 import { runHooks } from "../tools/run-hooks";
 import { admitInput } from "./admit-input";
+import { closeLeftCalls } from "./close-left-calls";
 import { compact } from "./compact";
 import { decide, type StepFacts } from "./decide";
 import { withRetries } from "./retry";
@@ -18,9 +22,12 @@ import { askStopHooks } from "./stop-hooks";
 import type { TurnScope } from "./turn-scope";
 import { isOverLimit } from "./window-limit";
 
-/** What a Turn begins with: a person's input that is on disk, mail that waits, or the wish to compact. */
+/** What a Turn begins with: a person's input that is on disk, mail that waits, the wish to compact, or an answer that lets one go on from before a restart. */
 export type TurnOpening =
-  { readonly type: "input"; readonly input: AcceptedInput } | { readonly type: "mail" } | { readonly type: "compaction" };
+  | { readonly type: "input"; readonly input: AcceptedInput }
+  | { readonly type: "mail" }
+  | { readonly type: "compaction" }
+  | { readonly type: "continued"; readonly left: OpenTurn; readonly questions: OpenQuestions };
 
 export type TurnEnd =
   | { readonly type: "completed"; readonly lastAgentMessage: string | null }
@@ -37,9 +44,9 @@ const INTERRUPTED: TurnEnd = { type: "interrupted" };
 
 /** Runs the turn to its recorded end line. Throws StorageError when that is not possible; whatever it started has ended even then. */
 export async function runTurn(opening: TurnOpening, turn: TurnScope): Promise<TurnEnd["type"]> {
-  const startedAtMs = turn.clock.nowMs();
+  const startedAtMs = opening.type === "continued" ? opening.left.startedAtMs : turn.clock.nowMs();
   try {
-    await turn.record(openingLines(turn, startedAtMs));
+    await turn.record(opening.type === "continued" ? [contextOf(turn)] : openingLines(turn, startedAtMs));
     const end = await carryOut(opening, turn);
     await finish(end, { turn, startedAtMs });
     return end.type;
@@ -67,9 +74,32 @@ async function carryOut(opening: TurnOpening, turn: TurnScope): Promise<TurnEnd>
       const compacted = await preTurnCompaction(turn, turn.transcript.items.length - before);
       return compacted ?? loop(turn, { isOwed: isAdmitted });
     }
+    case "continued":
+      return goOn(opening, turn);
     default:
       return assertNever(opening);
   }
+}
+
+/** The step that a restart has cut ends as a step does; then the model is asked again. */
+async function goOn({ left, questions }: TurnOpening & { type: "continued" }, turn: TurnScope): Promise<TurnEnd> {
+  for (const { inputId, input, clientId } of left.steers) {
+    const steer: AcceptedInput = {
+      inputId,
+      input,
+      via: "steer",
+      turnId: left.turnId,
+      ...(clientId === undefined ? {} : { clientId }),
+    };
+    await turn.queue.accept(steer, Promise.resolve());
+  }
+  await closeLeftCalls(left.calls, questions, turn);
+  if (turn.signal.aborted) return INTERRUPTED;
+  const isFull = turn.newContext.isWanted || isOverLimit(turn.transcript.tokens, turn);
+  if (!isFull) return loop(turn, { isOwed: true, canDrain: true });
+  const compacted = await compact(turn, { trigger: turn.newContext.isWanted ? "newContext" : "midTurn", keptCount: 0 });
+  turn.newContext.isWanted = false;
+  return compacted.type === "completed" ? loop(turn, { isOwed: true }) : ended(compacted);
 }
 
 /** Null: the turn goes on. `keptCount`: items that this turn has brought. */
@@ -91,9 +121,12 @@ function ended(end: Awaited<ReturnType<typeof compact>>): TurnEnd {
   }
 }
 
-/** `isOwed`: the model is to be asked before anything else is taken in. */
-async function loop(turn: TurnScope, { isOwed }: { readonly isOwed: boolean }): Promise<TurnEnd> {
-  let canDrain = !isOwed;
+/** `isOwed`: the model is to be asked in any case, and unless `canDrain` before anything else is taken in. */
+async function loop(
+  turn: TurnScope,
+  { isOwed, ...start }: { readonly isOwed: boolean; readonly canDrain?: boolean },
+): Promise<TurnEnd> {
+  let canDrain = start.canDrain ?? !isOwed;
   let needsAnswer = isOwed;
   let lastAgentMessage: string | null = null;
   let hasAsked = false;
@@ -243,18 +276,21 @@ function openingLines(turn: TurnScope, startedAtMs: number): LineBody[] {
         model_context_window: turn.client.contextWindow,
       },
     },
-    {
-      type: "turn_context",
-      payload: {
-        turn_id: turn.turnId,
-        cwd: turn.cwd,
-        approval_policy: turn.policy === "never" ? "never" : "on-request",
-        sandbox_policy: { type: "danger-full-access" },
-        model: turn.model,
-        summary: "auto",
-      },
-    },
+    contextOf(turn),
   ];
+}
+
+function contextOf(turn: TurnScope): LineBody {
+  return {
+    type: "turn_context",
+    payload: {
+      turn_id: turn.turnId,
+      cwd: turn.cwd,
+      ...codexPolicies(turn),
+      model: turn.model,
+      summary: "auto",
+    },
+  };
 }
 
 function endLines(end: TurnEnd, { turn, startedAtMs }: { turn: TurnScope; startedAtMs: number }): LineBody[] {

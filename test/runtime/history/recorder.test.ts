@@ -44,6 +44,7 @@ function recorder(
     projection: new ItemProjection(),
     emit: (event: ThreadEvent) => events.push(event),
     onBroken: (error: StorageError) => broken.push(error),
+    onOpened: () => undefined,
   };
   return { transcript, events, broken, recorder: new Recorder(parts, opening) };
 }
