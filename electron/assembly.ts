@@ -24,8 +24,10 @@ import { createReadFileTool } from "./adapters/tools/read-file";
 import { createProgramRunner } from "./adapters/tools/run-program";
 import { createSystemSandbox } from "./adapters/tools/sandbox/create-sandbox";
 import { createShellTool } from "./adapters/tools/shell";
+import { detectPlatform } from "./adapters/tools/shell-platform";
 import { createUserInputTool } from "./adapters/tools/user-input";
 import { createViewImageTool } from "./adapters/tools/view-image";
+import { createWorkspaceContext } from "./adapters/workspace-context/workspace-context";
 import type { Config } from "./config";
 import { assemblePast } from "./past-assembly";
 import { assemblePermissions } from "./permission-assembly";
@@ -105,6 +107,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
       newContextTool,
     ]),
     permissions,
+    workspace: createWorkspaceContext({ shell: detectPlatform(childEnvironment).shell }),
     version: packageJson.version,
     settings: async ({ model, approvalPolicy, sandbox, toolDispatch }) => {
       const resolved = await settings.resolve();
@@ -162,6 +165,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     version: packageJson.version,
     platformOs: process.platform,
     readOnly: config.readOnly,
+    writeSettings: (change) => settings.write(change),
     readSettings: async () => {
       const { provider, model, approvalPolicy, sandbox, problem } = await settings.resolve();
       const { readOnly, workspaceWrite, dangerFullAccess } = SandboxMode.enum;

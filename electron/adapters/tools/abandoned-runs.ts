@@ -4,32 +4,35 @@ import { randomUUID } from "node:crypto";
 import { listProcesses, type ProcessEntry } from "./process-table";
 import { sendSignal } from "./send-signal";
 
-/** A mark for a new run of this process: `<pid of the app>-<random>`. */
+/**
+ * A mark for a new run of this process: `<pid of the app>-<its pid namespace>-<random>`. A container has numbers of its own, so a pid alone
+ * would name another process outside of it.
+ */
 export function newRunMark(): string {
-  return `${process.pid}-${randomUUID()}`;
+  return `${process.pid}-${pidNamespace()}-${randomUUID()}`;
 }
 
-/** Ends marked processes whose app is gone and returns how many. Linux only: other systems do not show a process's environment. */
+/**
+ * Ends marked processes whose app is gone and returns how many; what the sandbox held together ends with its first process, which is among them.
+ * Linux only: other systems do not show a process's environment.
+ */
 export async function endAbandonedRuns(): Promise<number> {
   if (process.platform !== "linux") return 0;
-  const processes = await listProcesses();
-  const abandoned = abandonedProcesses(processes).filter(({ pid }) => sharesOurPids(pid));
+  const abandoned = abandonedProcesses(await listProcesses(), pidNamespace());
   return abandoned.filter(({ pid }) => sendSignal(pid, "SIGKILL")).length;
 }
 
-export function abandonedProcesses(processes: readonly ProcessEntry[]): readonly ProcessEntry[] {
+/** `namespace`: the one whose pids the processes are listed by. */
+export function abandonedProcesses(processes: readonly ProcessEntry[], namespace: string): readonly ProcessEntry[] {
   const living = new Set(processes.map(({ pid }) => pid));
   return processes.filter(({ mark }) => {
-    const owner = /^(\d+)-/.exec(mark ?? "")?.[1];
-    return owner !== undefined && !living.has(Number(owner));
+    const [, owner, place] = /^(\d+)-(\d+)-/.exec(mark ?? "") ?? [];
+    return owner !== undefined && place === namespace && !living.has(Number(owner));
   });
 }
 
-/** A container's processes are listed here too, but their marks name pids of the container. False as well for a process that is gone. */
-function sharesOurPids(pid: number): boolean {
-  try {
-    return readlinkSync(`/proc/${pid}/ns/pid`) === readlinkSync("/proc/self/ns/pid");
-  } catch {
-    return false;
-  }
+/** Its number; 0 where there are none. */
+function pidNamespace(): string {
+  if (process.platform !== "linux") return "0";
+  return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
 }

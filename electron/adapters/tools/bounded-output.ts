@@ -1,11 +1,15 @@
 // The first and the last bytes of an output of any length, kept in fixed memory while it is read.
 // Apart from where the bytes come from: this is the whole rule of what a model gets to see of a long output.
 
-/** Two ends of an output as text. `omittedBytes` counts what lies between them; when it is 0, `head` is everything and `tail` is empty. */
+/**
+ * Two ends of an output as text. `omittedBytes` counts what lies between them; when it is 0, `head` is everything and `tail` is empty.
+ * `invalidBytes`: how many bytes of the ends are no UTF-8.
+ */
 export interface OutputEnds {
   readonly head: string;
   readonly omittedBytes: number;
   readonly tail: string;
+  readonly invalidBytes: number;
 }
 
 /** runtime.md §6: `limitBytes` of UTF-8 text, half from each end, cut on code points. Bytes that are not UTF-8 become U+FFFD. */
@@ -48,16 +52,16 @@ export class BoundedOutput {
 
   ends(): OutputEnds {
     if (this.isWhole) {
-      const text = this.heldBytes().toString("utf8");
-      if (Buffer.byteLength(text) <= 2 * this.#shareBytes) return { head: text, omittedBytes: 0, tail: "" };
+      const bytes = this.heldBytes();
+      const text = bytes.toString("utf8");
+      if (Buffer.byteLength(text) <= 2 * this.#shareBytes)
+        return { head: text, omittedBytes: 0, tail: "", invalidBytes: countInvalid(bytes, text) };
     }
     const head = longestHead(this.#heldHead(), this.#shareBytes);
     const tail = longestTail(this.#heldTail(), this.#shareBytes);
-    return {
-      head: head.toString("utf8"),
-      omittedBytes: this.#totalBytes - head.length - tail.length,
-      tail: tail.toString("utf8"),
-    };
+    const texts = { head: head.toString("utf8"), tail: tail.toString("utf8") };
+    const invalidBytes = countInvalid(head, texts.head) + countInvalid(tail, texts.tail);
+    return { ...texts, omittedBytes: this.#totalBytes - head.length - tail.length, invalidBytes };
   }
 
   #pushTail(bytes: Uint8Array): void {
@@ -78,6 +82,16 @@ export class BoundedOutput {
   #heldTail(): Buffer {
     return this.#tail.subarray(Math.max(0, this.#tailBytes - this.#shareBytes), this.#tailBytes);
   }
+}
+
+const REPLACEMENT = Buffer.from("\uFFFD");
+
+/** `text`: the bytes, decoded. What is not in it as it was is not valid. */
+function countInvalid(bytes: Buffer, text: string): number {
+  if (!text.includes("\uFFFD")) return 0;
+  let printed = 0;
+  for (let at = bytes.indexOf(REPLACEMENT); at !== -1; at = bytes.indexOf(REPLACEMENT, at + REPLACEMENT.length)) printed += 1;
+  return bytes.length - Buffer.byteLength(text.replaceAll("\uFFFD", "")) - printed * REPLACEMENT.length;
 }
 
 /** The longest beginning that ends on a code point and is no longer than `limitBytes` as text. */

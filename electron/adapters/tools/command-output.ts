@@ -9,9 +9,13 @@ export const MODEL_OUTPUT_BYTES = 40_000;
 export const LIVE_OUTPUT_BYTES = 1024 * 1024;
 export const LIVE_OUTPUT_NOTE = "\n[live output stops here after 1 MiB; the command goes on]\n";
 
-/** `file`: where the full output lies; absent when the text holds all of it, or the file could not be written. */
+/**
+ * `file`: where the full output lies; absent when the text holds all of it, or the file could not be written. `notes`: what was not printed as it
+ * is shown here.
+ */
 export interface KeptOutput {
   readonly text: string;
+  readonly notes: readonly string[];
   readonly totalBytes: number;
   readonly file?: string;
 }
@@ -23,6 +27,7 @@ export class CommandOutput {
   #log: OutputLog | null = null;
   #liveBytes = 0;
   #isFinished = false;
+  #encoding: string | null = null;
 
   constructor(options: { readonly logPath: string; readonly onOutput: (delta: string) => void }) {
     this.#logPath = options.logPath;
@@ -39,13 +44,18 @@ export class CommandOutput {
     if (!this.#kept.isWhole) await this.#writeLog([...held, bytes]);
   }
 
+  noteEncoding(name: string): void {
+    this.#encoding = name;
+  }
+
   /** Closes the output: what comes later is not part of it. */
   async finish(): Promise<KeptOutput> {
     this.#isFinished = true;
     const ends = this.#kept.ends();
     if (ends.omittedBytes > 0 && this.#kept.isWhole) await this.#writeLog([this.#kept.heldBytes()]);
     await this.#log?.close();
-    const kept = { text: joinEnds(ends, this.#describeLog()), totalBytes: this.#kept.totalBytes };
+    const notes = describeDecoding(ends.invalidBytes, this.#encoding);
+    const kept = { text: joinEnds(ends, this.#describeLog()), notes, totalBytes: this.#kept.totalBytes };
     return this.#log === null || this.#log.fault !== null ? kept : { ...kept, file: this.#log.path };
   }
 
@@ -72,6 +82,15 @@ export class CommandOutput {
       ? `the first ${LOG_LIMIT_BYTES} of ${total} bytes are in ${path}`
       : `all ${total} bytes are in ${path}`;
   }
+}
+
+function describeDecoding(invalidBytes: number, encoding: string | null): string[] {
+  return [
+    ...(encoding === null ? [] : [`The output was ${encoding.toUpperCase()} and has been made UTF-8`]),
+    ...(invalidBytes === 0
+      ? []
+      : [`${invalidBytes} ${invalidBytes === 1 ? "byte is" : "bytes are"} not UTF-8 and stand here as \uFFFD`]),
+  ];
 }
 
 function joinEnds(ends: OutputEnds, where: string): string {

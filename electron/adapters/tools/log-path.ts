@@ -4,12 +4,13 @@ import { join } from "node:path";
 
 const LONGEST_NAME = 100;
 
-/** protocol.md §5: `<outputsFolder>/<threadId>/<callId>.log`; an id that is no plain file name is changed, and stays unlike all others. */
+/** protocol.md §5: `<outputsFolder>/<threadId>/<callId>.log`. */
 export function logPath(outputsFolder: string, call: { readonly threadId: string; readonly callId: string }): string {
-  return join(outputsFolder, fileName(call.threadId), `${fileName(call.callId)}.log`);
+  return join(outputsFolder, plainFileName(call.threadId), `${plainFileName(call.callId)}.log`);
 }
 
-function fileName(id: string): string {
+/** An id as the name of a file or folder: one that is none is changed, and stays unlike all others. */
+export function plainFileName(id: string): string {
   if (/^[A-Za-z0-9_-]+$/.test(id) && id.length <= LONGEST_NAME && !isDeviceName(id)) return id;
   const digest = createHash("sha256").update(id).digest("hex").slice(0, 16);
   return `${id.replaceAll(/[^A-Za-z0-9_-]+/g, "_").slice(0, LONGEST_NAME)}-${digest}`;

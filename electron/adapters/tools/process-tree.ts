@@ -19,6 +19,8 @@ export interface TreeRoot {
   readonly mark: string;
   readonly keeper: number | null;
   readonly sparesCarriers?: boolean;
+  /** Its processes have a first one of their own, a member of the group, which does not count and whose end is the end of all. */
+  readonly isContained?: boolean;
 }
 
 /** The run's own by mark, group or root, and everything below one of these. */
@@ -41,6 +43,11 @@ export async function livingMembers(tree: TreeRoot): Promise<readonly ProcessEnt
   return sendSignal(tree.root, 0) ? [{ pid: tree.root, parent: 0, group: tree.root, mark: tree.mark, isExiting: false }] : [];
 }
 
+/** How many processes the command itself has among these. */
+export function countOwn(members: number, { isContained }: TreeRoot): number {
+  return isContained === true ? Math.max(0, members - 1) : members;
+}
+
 /** SIGTERM to all, SIGKILL after a short grace, and again until none is left. Resolves within 1.5 s and says what it could not end. */
 export async function endTree(tree: TreeRoot, clock: Clock, graceMs = TERM_GRACE_MS): Promise<TreeEnd> {
   if (process.platform === "win32") return endWithTaskkill(tree.root);
@@ -53,7 +60,7 @@ export async function endTree(tree: TreeRoot, clock: Clock, graceMs = TERM_GRACE
     const elapsedMs = clock.nowMs() - startedAtMs;
     if (living.length === 0) {
       // A process can fork and end while the table is read, and its child be missed: only a second empty look is proof.
-      if (++emptyScans === 2) return { endedCount: seen.size, survivors: [] };
+      if (++emptyScans === 2) return { endedCount: countOwn(seen.size, tree), survivors: [] };
       continue;
     }
     emptyScans = 0;

@@ -7,6 +7,16 @@ export interface ShellInvocation {
   readonly environment: NodeJS.ProcessEnv;
   /** The platform has process groups: the shell leads one, and a keeper listens on descriptor 3. */
   readonly hasGroup: boolean;
+  /** All that it starts has a first process of its own, which is not the command's, and ends with it. */
+  readonly isContained: boolean;
+}
+
+/** A command's words and what they are started with. `filterFile`: to be opened on descriptor 4 for the first of the words. */
+export interface ShellStart {
+  readonly argv: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly filterFile: string | null;
+  readonly isContained: boolean;
 }
 
 /**
@@ -20,12 +30,12 @@ const KEEPER = "cd /; read -r _ <&3; kill -KILL 0";
  * children; its pid is said on descriptor 3 before the command begins. It does not heed what the command sends to its own group, and holds
  * none of the command's pipes.
  */
-const START_KEEPER = '(trap "" HUP INT TERM; /bin/sh -c "$2" </dev/null >/dev/null 2>&1 & echo $! >&3); exec 3>&-';
+const START_KEEPER = '(trap "" HUP INT TERM; /bin/sh -c "$0" </dev/null >/dev/null 2>&1 & echo $! >&3); exec 3>&-';
 
 /** One pipe for both outputs keeps their order. */
-const START_JOINED = `exec 2>&1; ${START_KEEPER}; exec "$0" -c "$1"`;
+const START_JOINED = `exec 2>&1; ${START_KEEPER}; [ -z "$1" ] || exec 4<"$1"; shift; exec "$@"`;
 
-const START_APART = `${START_KEEPER}; exec "$0" -c "$1"`;
+const START_APART = `${START_KEEPER}; exec "$1" -c "$2"`;
 
 const IS_LINUX = process.platform === "linux";
 
@@ -37,16 +47,25 @@ const IS_LINUX = process.platform === "linux";
 const CARRY = `${RUN_MARK}="$${RUN_MARK}${CARRIER_ENDING}" exec cat`;
 const START_APART_WITH_PIPES =
   `${START_KEEPER}; trap "" HUP INT TERM; exec < <(${CARRY}) > >(${CARRY}) 4> >(${CARRY} >&2) 2>/dev/null; ` +
-  'trap : HUP INT TERM; "$0" -c "$1" 2>&4 4>&-; exit $?';
+  'trap : HUP INT TERM; "$1" -c "$2" 2>&4 4>&-; exit $?';
 
-/** Nothing may stop and ask, or open an editor or a pager: no one is there to answer. */
+/** Nothing may stop and ask, or open an editor, a pager or a window: no one is there to answer. */
 const UNATTENDED = {
   GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "false",
   GIT_EDITOR: "true",
+  GIT_SEQUENCE_EDITOR: "true",
+  GIT_MERGE_AUTOEDIT: "no",
+  GCM_INTERACTIVE: "never",
   EDITOR: "true",
   VISUAL: "true",
   PAGER: "cat",
   GIT_PAGER: "cat",
+  MANPAGER: "cat",
+  SSH_ASKPASS: "false",
+  SSH_ASKPASS_REQUIRE: "never",
+  SUDO_ASKPASS: "false",
+  DEBIAN_FRONTEND: "noninteractive",
 };
 
 export interface ShellPlatform {
@@ -56,11 +75,19 @@ export interface ShellPlatform {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** A command whose output a model reads: on platforms with process groups all of it comes from one pipe. */
-export function shellInvocation(command: string, mark: string, platform: ShellPlatform): ShellInvocation {
+/** A command line as it is, not confined. */
+export function shellStart(command: string, mark: string, platform: ShellPlatform): ShellStart {
   const environment = commandEnvironment(mark, platform);
-  if (platform.isWindows) return windowsInvocation(command, environment, platform);
-  return { file: "/bin/sh", args: ["-c", START_JOINED, platform.shell, command, KEEPER], environment, hasGroup: true };
+  const argv = platform.isWindows ? [platform.shell, ...cmdWords(UTF8_FIRST + command)] : [platform.shell, "-c", command];
+  return { argv, environment, filterFile: null, isContained: false };
+}
+
+/** A command whose output a model reads: on platforms with process groups all of it comes from one pipe. */
+export function shellInvocation({ argv, environment, filterFile, isContained }: ShellStart, isWindows: boolean): ShellInvocation {
+  const [file = "", ...words] = argv;
+  if (isWindows) return { file, args: words, environment, hasGroup: false, isContained };
+  const args = ["-c", START_JOINED, KEEPER, filterFile ?? "", ...argv];
+  return { file: "/bin/sh", args, environment, hasGroup: true, isContained };
 }
 
 /** A command whose output and errors are read apart by a program. */
@@ -72,7 +99,8 @@ export function programInvocation(command: string, mark: string, platform: Shell
       ? // A bash whose input is a socket takes itself for a remote login and reads .bashrc; what BASH_ENV names is for the command's own shell.
         { file: platform.shell, args: ["--norc", "-p", "-c", START_APART_WITH_PIPES] }
       : { file: "/bin/sh", args: ["-c", START_APART] };
-  return { file: how.file, args: [...how.args, platform.shell, command, KEEPER], environment, hasGroup: true };
+  const args = [...how.args, KEEPER, platform.shell, command];
+  return { file: how.file, args, environment, hasGroup: true, isContained: false };
 }
 
 function commandEnvironment(mark: string, platform: ShellPlatform): NodeJS.ProcessEnv {
@@ -81,5 +109,13 @@ function commandEnvironment(mark: string, platform: ShellPlatform): NodeJS.Proce
 }
 
 function windowsInvocation(command: string, environment: NodeJS.ProcessEnv, { shell }: ShellPlatform): ShellInvocation {
-  return { file: shell, args: ["/d", "/s", "/c", `"${command}"`], environment, hasGroup: false };
+  return { file: shell, args: cmdWords(command), environment, hasGroup: false, isContained: false };
+}
+
+/** Programs print in the console's code page, which differs from machine to machine; this one is UTF-8. */
+const UTF8_FIRST = "chcp 65001 >nul & ";
+
+/** `/s`: exactly the outer quotes are removed, and what is between them is the command, whatever quotes it holds. They are passed on as they are. */
+function cmdWords(command: string): string[] {
+  return ["/d", "/s", "/c", `"${command}"`];
 }

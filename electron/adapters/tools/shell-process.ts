@@ -11,6 +11,7 @@ import { RUN_MARK } from "./process-table";
 import type { TreeRoot } from "./process-tree";
 import { sendSignal } from "./send-signal";
 import { settlesWithin } from "./settles-within";
+import { utf16Decoder } from "./utf16";
 import type { ShellInvocation } from "./shell-command";
 
 /** How long the output is read on after the shell's exit, for what its last children print. */
@@ -24,6 +25,8 @@ export interface ShellExit {
 /** Where the bytes of a pipe go. The next ones are read once the promise has resolved; it never rejects. `decoder` belongs to the pipe. */
 export interface OutputTaker {
   take(bytes: Uint8Array, decoder: TextDecoder): Promise<void>;
+  /** The pipe carries another encoding than UTF-8; what is taken from it is UTF-8 all the same. */
+  noteEncoding?(name: string): void;
 }
 
 /** One taker for each pipe; the same one for both joins what they carry. */
@@ -39,12 +42,12 @@ export class ShellProcess {
   /** Every pipe has been read to its end. Never rejects. */
   readonly #drained: Promise<unknown>;
   readonly #child: ChildProcess;
-  readonly #mark: string;
+  readonly #invocation: ShellInvocation;
   readonly #keeperPid: Promise<number | null>;
 
-  constructor(child: ChildProcess, mark: string, { stdout, stderr }: OutputTakers) {
+  constructor(child: ChildProcess, invocation: ShellInvocation, { stdout, stderr }: OutputTakers) {
     this.#child = child;
-    this.#mark = mark;
+    this.#invocation = invocation;
     this.exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
     this.#drained = Promise.all([readPipe(child.stdout, stdout), readPipe(child.stderr, stderr)]);
     this.#keeperPid = readKeeperPid(this.#keeperLine());
@@ -53,7 +56,8 @@ export class ShellProcess {
   async tree(): Promise<TreeRoot> {
     const root = this.#child.pid;
     if (root === undefined) throw new Error("a shell without a pid was never started");
-    return { root, mark: this.#mark, keeper: await this.#keeperPid };
+    const { environment, isContained } = this.#invocation;
+    return { root, mark: environment[RUN_MARK] ?? "", keeper: await this.#keeperPid, isContained };
   }
 
   /** Waits for the end of the output, but not for a background child that holds the pipe. */
@@ -86,7 +90,7 @@ export class ShellProcess {
 /** Throws ModelVisibleError when no process could be started. `cwd` must exist. */
 export async function startShell(invocation: ShellInvocation, cwd: string, output: OutputTaker): Promise<ShellProcess> {
   const child = await spawnShell(invocation, cwd, ["ignore", "pipe", invocation.hasGroup ? "ignore" : "pipe"]);
-  return new ShellProcess(child, markOf(invocation), { stdout: output, stderr: output });
+  return new ShellProcess(child, invocation, { stdout: output, stderr: output });
 }
 
 /** `input`: all that the program can read. That it does not read it is no fault. Otherwise as `startShell`. */
@@ -99,11 +103,7 @@ export async function startProgram(
   // Only a reader that is gone makes this pipe fail; the program's exit says the rest.
   child.stdin?.on("error", () => child.stdin?.destroy());
   child.stdin?.end(input);
-  return new ShellProcess(child, markOf(invocation), outputs);
-}
-
-function markOf({ environment }: ShellInvocation): string {
-  return environment[RUN_MARK] ?? "";
+  return new ShellProcess(child, invocation, outputs);
 }
 
 type Streams = readonly ["ignore" | "pipe", "pipe", "ignore" | "pipe"];
@@ -135,10 +135,15 @@ function cannotStart(error: unknown): ModelVisibleError {
 async function readPipe(pipe: Readable | null, taker: OutputTaker): Promise<void> {
   if (pipe === null) return;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let other: TextDecoder | null = null;
+  let isFirst = true;
   try {
     for await (const chunk of pipe) {
       const bytes: Buffer = chunk;
-      await taker.take(bytes, decoder);
+      if (isFirst) other = utf16Decoder(bytes);
+      if (isFirst && other !== null) taker.noteEncoding?.(other.encoding);
+      isFirst = false;
+      await taker.take(other === null ? bytes : Buffer.from(other.decode(bytes, { stream: true })), decoder);
     }
   } catch (error) {
     if (errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE") return;

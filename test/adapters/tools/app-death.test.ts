@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { abandonedProcesses, endAbandonedRuns, newRunMark } from "../../../electron/adapters/tools/abandoned-runs";
-import { shellInvocation } from "../../../electron/adapters/tools/shell-command";
+import { shellInvocation, shellStart } from "../../../electron/adapters/tools/shell-command";
 import { createProcessMark } from "../../support/process-count";
 
 /** An app in the smallest: starts the command as the tool does, says "started", and lives on. */
@@ -16,7 +16,8 @@ const APP = `
 `;
 
 async function killAppRunning(command: string, mark: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  const invocation = shellInvocation(command, mark, { isWindows: false, shell: "/bin/bash", environment });
+  const start = shellStart(command, mark, { isWindows: false, shell: "/bin/bash", environment });
+  const invocation = shellInvocation(start, false);
   const app = spawn(process.execPath, ["-e", APP, JSON.stringify(invocation)], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => {
     app.kill("SIGKILL");
@@ -46,7 +47,7 @@ describe("when the app is killed", () => {
     const count = createProcessMark();
     const gone = spawn("true");
     await once(gone, "exit");
-    const mark = `${gone.pid}-0123`;
+    const mark = newRunMark().replace(String(process.pid), String(gone.pid));
     await killAppRunning("setsid sh -c 'echo ready; exec sleep 300' & wait", mark, {
       PATH: process.env["PATH"],
       ...count.variable,
@@ -57,9 +58,9 @@ describe("when the app is killed", () => {
   });
 });
 
-test("runs of an app that lives are not abandoned", () => {
+test("runs of an app that lives, or of one in a container, are not abandoned", () => {
   const entry = (pid: number, mark: string | null) => ({ pid, parent: 1, group: pid, mark, isExiting: false });
-  const processes = [entry(10, null), entry(11, "10-abc"), entry(12, "99-abc"), entry(13, "odd")];
-  expect(abandonedProcesses(processes).map(({ pid }) => pid)).toEqual([12]);
-  expect(newRunMark()).toMatch(new RegExp(`^${process.pid}-[0-9a-f-]{36}$`));
+  const processes = [entry(10, null), entry(11, "10-7-abc"), entry(12, "99-7-abc"), entry(13, "odd"), entry(14, "99-8-abc")];
+  expect(abandonedProcesses(processes, "7").map(({ pid }) => pid)).toEqual([12]);
+  expect(newRunMark()).toMatch(new RegExp(`^${process.pid}-\\d+-[0-9a-f-]{36}$`));
 });

@@ -18,7 +18,7 @@ describe("properties of the kept ends", () => {
     fc.assert(
       fc.property(text({ maxLength: LIMIT / 4 }), piece, (value, pieceBytes) => {
         const bytes = Buffer.from(value);
-        expect(collect(bytes, pieceBytes).ends()).toEqual({ head: value, omittedBytes: 0, tail: "" });
+        expect(collect(bytes, pieceBytes).ends()).toEqual({ head: value, omittedBytes: 0, tail: "", invalidBytes: 0 });
       }),
     );
   });

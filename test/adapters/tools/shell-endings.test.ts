@@ -6,6 +6,7 @@ import { listProcesses } from "../../../electron/adapters/tools/process-table";
 import { createShellTool } from "../../../electron/adapters/tools/shell";
 import type { RunResult, Tool } from "../../../electron/runtime/ports/tool";
 import { createProcessMark, type ProcessMark } from "../../support/process-count";
+import { noSandbox } from "../../support/no-sandbox";
 import { tempFolder } from "../../support/temp-folder";
 import { LiveOutput, runTool } from "../../support/tool-bench";
 
@@ -22,6 +23,7 @@ function bench(): Bench {
   const cwd = tempFolder();
   const count = createProcessMark();
   const tool = createShellTool({
+    sandbox: noSandbox,
     outputsFolder: join(cwd, "outputs"),
     environment: { PATH: process.env["PATH"], ...count.variable },
   });

@@ -5,6 +5,7 @@ import { LIVE_OUTPUT_BYTES, LIVE_OUTPUT_NOTE, MODEL_OUTPUT_BYTES } from "../../.
 import { LOG_LIMIT_BYTES } from "../../../electron/adapters/tools/output-log";
 import { createShellTool } from "../../../electron/adapters/tools/shell";
 import type { RunResult } from "../../../electron/runtime/ports/tool";
+import { noSandbox } from "../../support/no-sandbox";
 import { tempFolder } from "../../support/temp-folder";
 import { LiveOutput, runTool, type ToolCall } from "../../support/tool-bench";
 
@@ -12,7 +13,11 @@ const MEBIBYTE = 1024 * 1024;
 
 function runIn(folder: string, command: string, call: Partial<ToolCall> & { timeoutMs?: number } = {}): Promise<RunResult> {
   const { timeoutMs = 60_000, ...rest } = call;
-  const tool = createShellTool({ outputsFolder: join(folder, "outputs"), environment: { PATH: process.env["PATH"] } });
+  const tool = createShellTool({
+    sandbox: noSandbox,
+    outputsFolder: join(folder, "outputs"),
+    environment: { PATH: process.env["PATH"] },
+  });
   return runTool(tool, { args: { command, timeoutMs }, cwd: folder, ...rest });
 }
 

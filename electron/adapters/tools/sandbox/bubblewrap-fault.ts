@@ -1,0 +1,43 @@
+// Why bubblewrap does not work on this machine, in words that say what to do. Pure.
+
+export const NOT_INSTALLED =
+  "bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap; Arch: pacman -S bubblewrap)";
+
+/** `stderr`: what it said when it was tried. */
+export function describeBubblewrapFault(stderr: string): string {
+  const said = stderr.trim().split("\n")[0] ?? "";
+  const known = FAULTS.find(({ sign }) => sign.test(stderr));
+  return `${known?.words ?? "bubblewrap does not work here"}${said === "" ? "" : ` (${said})`}`;
+}
+
+const FAULTS: readonly { readonly sign: RegExp; readonly words: string }[] = [
+  {
+    sign: /unknown option/i,
+    words: "bubblewrap is too old: version 0.8.0 or a newer one is needed",
+  },
+  {
+    sign: /no permissions to create (a )?new namespace|creating new namespace failed|setting up uid map|uid_map|user namespaces? .*(disabled|not)/i,
+    words:
+      "user namespaces are switched off for ordinary programs (on Debian: sysctl kernel.unprivileged_userns_clone=1; on Ubuntu: allow bwrap by an AppArmor profile, or sysctl kernel.apparmor_restrict_unprivileged_userns=0; in a container: start it with user namespaces)",
+  },
+  {
+    sign: /loopback|RTM_NEW/i,
+    words:
+      "network namespaces are switched off for ordinary programs (on Ubuntu: allow bwrap by an AppArmor profile, or sysctl kernel.apparmor_restrict_unprivileged_userns=0)",
+  },
+  {
+    sign: /can't mount proc/i,
+    words: "this container hides parts of /proc, so that no new one can be mounted (start it with an unmasked /proc)",
+  },
+  {
+    sign: /seccomp|PR_SET_NO_NEW_PRIVS/i,
+    words: "this kernel takes no seccomp filters",
+  },
+];
+
+/** Printed when the sandbox itself could not be set up: then the command never ran. Null: it is something else. */
+export function setupFault(exitCode: number | null, output: string): string | null {
+  if (exitCode !== 1 && exitCode !== 2) return null;
+  const said = output.trim();
+  return /^(?:bwrap: [^\n]*|[^\n]*cannot open [^\n]*seccomp[^\n]*)$/.test(said) ? said : null;
+}

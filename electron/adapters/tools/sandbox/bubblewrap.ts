@@ -1,0 +1,128 @@
+// Linux: commands are confined by bubblewrap, called directly, and by a seccomp filter of our own.
+import { execFile } from "node:child_process";
+import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { SandboxState } from "../../../../shared/protocol/permission";
+import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
+import { plainFileName } from "../log-path";
+import { bubblewrapArguments, FILTER_DESCRIPTOR } from "./bubblewrap-arguments";
+import { describeBubblewrapFault, NOT_INSTALLED } from "./bubblewrap-fault";
+import { isWithin, planConfines, type Confines } from "./confines";
+import { ensureFilterFile } from "./filter-file";
+import { unconfined, type Confiner } from "./sandbox";
+import { seccompFilter } from "./seccomp-filter";
+
+const PROBE_LIMIT_MS = 5000;
+/** Without it a filter is started like a command: its descriptor is opened by a shell. */
+const WITH_FILTER = `exec ${FILTER_DESCRIPTOR}<"$0"; exec "$@"`;
+
+/** `home`: the app's own, which commands see but cannot write to. `environment`: where bubblewrap is looked for. */
+export interface BubblewrapOptions {
+  readonly home: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export function createBubblewrap({ home, environment }: BubblewrapOptions): Confiner {
+  const filter = seccompFilter(process.arch);
+  if (filter === null) return unconfined(`the system calls of this machine's architecture (${process.arch}) are not known`);
+  const filterFile = join(home, "cache", "sandbox", `seccomp-${process.arch}.bpf`);
+  const temporaries = new TemporaryFolders();
+  let program: string | null = null;
+
+  return {
+    probe: async () => {
+      program = findProgram("bwrap", environment);
+      if (program === null) return { isEnforced: false, reason: NOT_INSTALLED };
+      try {
+        ensureFilterFile(filterFile, filter);
+        const folder = join(home, "cache", "sandbox");
+        const confines = planConfines({ mode: "workspaceWrite", hasNetwork: false, workspace: folder, cwd: folder, home });
+        return await probe([program, ...bubblewrapArguments({ confines, temporary: null, shown: [] })], filterFile);
+      } catch (error) {
+        return { isEnforced: false, reason: `the sandbox could not be tried: ${errorMessage(error)}` };
+      }
+    },
+    confine: (command, mode) => {
+      try {
+        if (program === null) throw new Error("bubblewrap was not found");
+        ensureFilterFile(filterFile, filter);
+        const { hasNetwork } = command.choice;
+        const confines = planConfines({ mode, hasNetwork, workspace: command.workspace, cwd: command.cwd, home });
+        const temporary = mode === "readOnly" ? null : temporaries.of(command.threadId);
+        const plan = { confines, temporary, shown: shownAnew(confines) };
+        return Promise.resolve({
+          type: "confined",
+          argv: [program, ...bubblewrapArguments(plan), ...command.argv],
+          environment: { ...command.environment, TMPDIR: "/tmp" },
+          filterFile,
+          isContained: true,
+          confines,
+        });
+      } catch (error) {
+        const words = `the sandbox could not be set up, so the command did not run: ${errorMessage(error)}`;
+        return Promise.reject(new ModelVisibleError(words, { cause: error }));
+      }
+    },
+    close: () => temporaries.remove(),
+  };
+}
+
+/** What takes the place of /tmp, for each thread one: what a command leaves there the next one finds, and no other thread. */
+class TemporaryFolders {
+  #root: string | null = null;
+
+  of(threadId: string): string {
+    this.#root ??= mkdtempSync(join(realpathSync(tmpdir()), "counterfoil-"));
+    const folder = join(this.#root, plainFileName(threadId));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  }
+
+  async remove(): Promise<void> {
+    const root = this.#root;
+    this.#root = null;
+    if (root !== null) await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Programs that lie below /run, and with a network also how names are resolved. */
+function shownAnew({ hasNetwork }: Confines): string[] {
+  const programs = ["/run/current-system"];
+  if (!hasNetwork) return programs;
+  try {
+    const resolver = realpathSync("/etc/resolv.conf");
+    return isWithin(resolver, "/run") ? [...programs, resolver] : programs;
+  } catch {
+    return programs;
+  }
+}
+
+/** On PATH; folders that are not absolute could be the workspace's. */
+function findProgram(name: string, environment: NodeJS.ProcessEnv): string | null {
+  const folders = (environment["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Really runs a program that does nothing, with the filter and all that a command would be given. */
+function probe(argv: readonly string[], filterFile: string): Promise<SandboxState> {
+  const options = { timeout: PROBE_LIMIT_MS, killSignal: "SIGKILL", encoding: "utf8" } as const;
+  return new Promise((resolve) => {
+    execFile("/bin/sh", ["-c", WITH_FILTER, filterFile, ...argv, "true"], options, (error, _stdout, stderr) => {
+      if (error === null) return resolve({ isEnforced: true, how: "bubblewrap" });
+      const reason =
+        error.killed === true ? "bubblewrap did not answer in 5 s" : describeBubblewrapFault(stderr || error.message);
+      resolve({ isEnforced: false, reason });
+    });
+  });
+}
