@@ -10,6 +10,7 @@ const OPTION = /^-(?:[nErsz]+|i[\w.]*|-quiet|-silent|-regexp-extended|-null-data
 
 /** Every script among the words prints, deletes or replaces; files behind them are not looked at. */
 export function isPlainSed(words: readonly CommandWord[]): boolean {
+  if (words.length === 0) return true;
   let scripts = 0;
   for (const [index, word] of words.entries()) {
     const isScript = words[index - 1] === "-e" || words[index - 1] === "--expression";

@@ -6,6 +6,8 @@ import type { Permissions } from "../ports/permissions";
 import type { ApprovalFacts } from "./decide-approval";
 
 export interface FactSources {
+  /** Of the session. */
+  readonly cwd: string;
   readonly policy: ApprovalPolicy;
   readonly sandbox: SandboxChoice;
   readonly permissions: Permissions;
@@ -17,7 +19,7 @@ export async function approvalFacts(subject: ApprovalSubject, sources: FactSourc
   const isCommand = subject.kind === "command";
   const [unconfined, rules] = await Promise.all([
     whyUnconfined(sources),
-    isCommand ? readRules(subject.cwd, permissions) : Promise.resolve([]),
+    isCommand ? readRules(subject.cwd, sources) : Promise.resolve([]),
   ]);
   const reading = isCommand ? permissions.readCommand(subject.command) : null;
   return { subject, policy, mode: sandbox.mode, unconfined, reading, rules, grants };
@@ -29,7 +31,15 @@ async function whyUnconfined({ sandbox, permissions }: FactSources): Promise<str
   return state.isEnforced ? null : state.reason;
 }
 
-/** Null: they cannot be read; the adapter tells the person why when it is asked for the list. */
-async function readRules(folder: string, { rulesFor }: Permissions): Promise<readonly CommandRule[] | null> {
-  return rulesFor(folder).catch(() => null);
+/**
+ * What is denied where the session or the command stands, and what is allowed where the command stands: nothing gets out of a rule by another folder, or
+ * into one. Null: they cannot be read; the adapter tells the person why when it is asked for the list.
+ */
+async function readRules(folder: string, { cwd, permissions }: FactSources): Promise<readonly CommandRule[] | null> {
+  try {
+    const [ofCommand, ofSession] = await Promise.all([permissions.rulesFor(folder), permissions.rulesFor(cwd)]);
+    return [...ofCommand, ...ofSession.filter(({ effect }) => effect === "deny")];
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,7 @@
 // What a person's rules say about a command that was taken apart. Deny wins; allowing takes every part, denying takes one (bug report 145, 149). Pure.
 import type { CommandRule } from "../../../shared/protocol/permission";
 import type { CommandReading, CommandSegment } from "../ports/permissions";
+import { isEverything, mayFit, surelyFits } from "./command-pattern";
 
 /** `allowed`: by all of these. `unknown`: nobody has said, or it cannot be told. */
 export type RuleVerdict =
@@ -9,11 +10,11 @@ export type RuleVerdict =
   | { readonly type: "unknown" };
 
 export function judgeByRules(reading: CommandReading, rules: readonly CommandRule[]): RuleVerdict {
-  const denied = rules.find((rule) => rule.effect === "deny" && reading.segments.some((segment) => matches(rule, segment)));
+  const denied = rules.find((rule) => rule.effect === "deny" && denies(rule, reading));
   if (denied !== undefined) return { type: "denied", rule: denied };
   if (reading.type === "unclear" || reading.segments.length === 0) return { type: "unknown" };
   const allowing = reading.segments.map((segment) =>
-    mayBeAllowed(segment) ? rules.find((rule) => rule.effect === "allow" && matches(rule, segment)) : undefined,
+    mayBeAllowed(segment) ? rules.find((rule) => rule.effect === "allow" && surelyFits(rule.pattern, segment.words)) : undefined,
   );
   if (!allowing.every((rule) => rule !== undefined)) return { type: "unknown" };
   return { type: "allowed", rules: [...new Set(allowing)] };
@@ -24,35 +25,54 @@ export function mayBeRemembered(reading: CommandReading): boolean {
   return reading.type === "understood" && reading.segments.length > 0 && reading.segments.every((segment) => !segment.isRunner);
 }
 
-/** The pattern that would allow a command of a single part and its likes: its name, and a subcommand where it has one; null where no rule can. */
+/** What has subcommands: what is allowed is one of them, not all that the program can do. */
+const WITH_SUBCOMMANDS = new Set(
+  (
+    "git npm yarn pnpm cargo go docker podman kubectl helm gh glab dotnet mvn gradle gradlew pip pip3 poetry uv pdm hatch conda brew apt apt-get dnf " +
+    "pacman apk snap systemctl service terraform tofu pulumi az aws gcloud make just rake bundle gem composer artisan rails mix nx turbo lerna rush " +
+    "flutter dart swift xcodebuild supabase vercel netlify fly heroku firebase wrangler"
+  ).split(" "),
+);
+
+/** Behind these the next word says what is run. */
+const RUNS_BY_NAME = new Set(["run", "run-script", "compose"]);
+
+/** What they do cannot be taken back, and depends on what they are given: only exactly this is suggested. */
+const IRREVERSIBLE = new Set(
+  "rm rmdir unlink shred dd mv truncate chmod chown chgrp kill pkill killall shutdown reboot mkfs fdisk curl wget".split(" "),
+);
+
+/** The pattern that would allow a command of a single part and its likes; null where no rule can. */
 export function suggestedRule(reading: CommandReading): string | null {
   const [segment, ...others] = reading.segments;
   if (reading.type === "unclear" || segment === undefined || others.length > 0 || !mayBeAllowed(segment)) return null;
-  const [name, first] = segment.words;
+  const [name, first, second] = segment.words;
   if (!isPlain(name)) return null;
-  return typeof first === "string" && /^[a-z][a-z-]*$/.test(first) ? `${name} ${first} *` : `${name} *`;
+  const program = name.slice(name.lastIndexOf("/") + 1);
+  if (IRREVERSIBLE.has(program)) return segment.words.every(isPlain) ? segment.words.join(" ") : null;
+  if (!WITH_SUBCOMMANDS.has(program)) return `${name} *`;
+  if (!isSubcommand(first)) return segment.words.every(isPlain) ? segment.words.join(" ") : null;
+  if (!RUNS_BY_NAME.has(first)) return `${name} ${first} *`;
+  return isPlain(second) ? `${name} ${first} ${second} *` : null;
 }
 
 export function ruleText({ effect, pattern, folder }: CommandRule): string {
   return `${effect} ${pattern} in ${folder}`;
 }
 
+function denies({ pattern }: CommandRule, { segments }: CommandReading): boolean {
+  return isEverything(pattern) || segments.some(({ words }) => mayFit(pattern, words));
+}
+
 function mayBeAllowed({ hasSideEffects, isRunner }: CommandSegment): boolean {
   return !hasSideEffects && !isRunner;
 }
 
-function matches({ pattern, effect }: CommandRule, { words }: CommandSegment): boolean {
-  const parts = pattern.split(" ").filter((part) => part !== "");
-  const isOpenEnded = parts.at(-1) === "*";
-  const fixed = isOpenEnded ? parts.slice(0, -1) : parts;
-  if (words.length < fixed.length || (!isOpenEnded && words.length > fixed.length)) return false;
-  // What a word is may be known only when the command runs: it may be the one that is denied, and need not be the one that is allowed.
-  return fixed.every((part, index) => {
-    const word = words[index];
-    return part === "*" || word === part || (word === null && effect === "deny");
-  });
+function isSubcommand(word: string | null | undefined): word is string {
+  return typeof word === "string" && /^[a-z][a-z0-9:-]*$/.test(word);
 }
 
-function isPlain(word: string): boolean {
-  return /^[\w./+-]+$/.test(word);
+/** As a pattern it is nothing but itself. */
+function isPlain(word: string | null | undefined): word is string {
+  return typeof word === "string" && /^[\w./+:@=,-]+$/.test(word);
 }
