@@ -11,6 +11,7 @@ import { createCommandHooks } from "./adapters/hooks/command-hooks";
 import { createDemoFetch } from "./adapters/model/demo-provider";
 import type { Fetch } from "./adapters/model/http";
 import { createResponsesClient } from "./adapters/model/responses-client";
+import { createRulesFile } from "./adapters/permissions/rules-file";
 import { createJsonlStore } from "./adapters/rollout/jsonl-store";
 import { newRolloutPath } from "./adapters/rollout/rollout-path";
 import { createIdSource, createSystemClock } from "./adapters/system";
@@ -85,7 +86,9 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
   });
   const fetch = lazyFetch();
   const sandbox = createSystemSandbox({ home, environment: childEnvironment, loadSeatbelt });
-  const permissions = assemblePermissions({ sandboxState: sandbox.state, home });
+  const rules = createRulesFile(path.join(home, "rules.json"));
+  const { shell } = detectPlatform(childEnvironment);
+  const permissions = assemblePermissions({ sandboxState: sandbox.state, home, shell, rules });
   const snapshots = new PatchSnapshots(path.join(home, "snapshots"));
   const runProgram = createProgramRunner({ environment: childEnvironment, clock });
   const sessions = new SessionManager({
@@ -107,7 +110,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
       newContextTool,
     ]),
     permissions,
-    workspace: createWorkspaceContext({ shell: detectPlatform(childEnvironment).shell }),
+    workspace: createWorkspaceContext({ shell }),
     version: packageJson.version,
     settings: async ({ model, approvalPolicy, sandbox, toolDispatch }) => {
       const resolved = await settings.resolve();
@@ -166,6 +169,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     platformOs: process.platform,
     readOnly: config.readOnly,
     writeSettings: (change) => settings.write(change),
+    rules,
     readSettings: async () => {
       const { provider, model, approvalPolicy, sandbox, problem } = await settings.resolve();
       const { readOnly, workspaceWrite, dangerFullAccess } = SandboxMode.enum;

@@ -20,6 +20,9 @@ import { parseFileEvent, parseNotification } from "../../shared/protocol/event";
 import { ThreadId, type TurnId } from "../../shared/protocol/ids";
 import { createContinuationReader } from "../../electron/adapters/rollout/continuing/read-continuation";
 import { createJsonlStore } from "../../electron/adapters/rollout/jsonl-store";
+import { createSettingsFile } from "../../electron/adapters/settings/settings-file";
+import { PatchSnapshots } from "../../electron/adapters/tools/patch/patch-snapshots";
+import { createFileUndo } from "../../electron/adapters/tools/patch/undo-patches";
 import { newRolloutPath } from "../../electron/adapters/rollout/rollout-path";
 import { FakeClock } from "./fake-clock";
 import { mirrorOf } from "./memory-mirror";
@@ -89,11 +92,13 @@ export class TestServer {
       },
       trash: options.trash ?? null,
       desk: this.desk,
+      undo: createFileUndo({ snapshots: new PatchSnapshots(join(home, "snapshots")), home }),
       onLeft,
       home: "/home",
       version: "1.2.3",
       platformOs: "test",
       readOnly: options.readOnly ?? false,
+      writeSettings: (change) => createSettingsFile({ file: join(home, "settings.json"), env: {} }).write(change),
       readSettings: async () => ({
         provider: "scripted",
         model: "test-1",

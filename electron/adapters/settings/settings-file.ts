@@ -1,14 +1,21 @@
-// HOME/settings.json in force: read anew whenever it is asked for, so a change counts at once and nothing has to be watched. Never writes.
-import { readFile } from "node:fs/promises";
+// HOME/settings.json in force: read anew whenever it is asked for, so a change counts at once and nothing has to be watched. What a person chooses in
+// the window is written beside all that stands there.
+import { readFile, realpath } from "node:fs/promises";
 import { basename } from "node:path";
+import type { Settings } from "../../../shared/protocol/settings";
 import { errorMessage } from "../../runtime/errors";
+import { atomicWrite } from "../atomic-write";
 import { parseSettings } from "./parse-settings";
 import { type Environment, type Resolution, type ResolvedSettings, resolveSettings } from "./resolve-settings";
 
 export interface SettingsFile {
   /** What is in force now. Never rejects: a broken file is the `problem`, and the last good settings (at first the defaults) stay. */
   resolve(): Promise<ResolvedSettings>;
+  /** In force for whoever reads later. Rejects in words for the person, the file then being as before: above all when it cannot be in force as it stands. */
+  write(change: SettingsChange): Promise<void>;
 }
+
+export type SettingsChange = Pick<Settings, "approvalPolicy" | "sandbox" | "network">;
 
 type FileContent =
   | { readonly kind: "text"; readonly text: string }
@@ -21,6 +28,18 @@ export function createSettingsFile({ file, env }: { readonly file: string; reado
   const defaults = resolveSettings({}, env);
   if (defaults.kind === "problem") throw new Error(`the default settings are broken: ${defaults.problem}`);
   let lastGood = defaults.resolved;
+  let lastWrite: Promise<unknown> = Promise.resolve();
+
+  const change = async (changed: SettingsChange): Promise<void> => {
+    const content = await readContent(file);
+    const read = resolveContent(content, name, env);
+    if (read.kind === "problem") throw new Error(`Nothing was changed: ${read.problem} Put that right in ${file} first.`);
+    try {
+      await atomicWrite(await targetOf(file), withChange(content.kind === "text" ? content.text : "{}", changed));
+    } catch (error) {
+      throw new Error(`Nothing was changed: ${file} could not be written (${errorMessage(error)}).`, { cause: error });
+    }
+  };
 
   return {
     resolve: async () => {
@@ -32,6 +51,11 @@ export function createSettingsFile({ file, env }: { readonly file: string; reado
       const problem = `${read.problem} Until this is put right, ${lastGood === defaults.resolved ? "the defaults are" : "the last good settings stay"} in force.`;
       return { ...lastGood, problem: lastGood.problem === null ? problem : `${problem} ${lastGood.problem}` };
     },
+    write: (changed) => {
+      const written = lastWrite.then(() => change(changed));
+      lastWrite = written.catch((error: unknown) => error);
+      return written;
+    },
   };
 }
 
@@ -42,6 +66,24 @@ function resolveContent(content: FileContent, name: string, env: Environment): R
   if (parsed.kind === "problem") return parsed;
   const resolved = resolveSettings(parsed.settings, env);
   return resolved.kind === "problem" ? { kind: "problem", problem: `${name}: ${resolved.problem}` } : resolved;
+}
+
+/** The text, which is known to hold settings, with these changed; members keep their places, and the indent stays. */
+function withChange(text: string, changed: SettingsChange): string {
+  const json = text.replace(/^\ufeff/, "");
+  const indent = /^\s*\{\s*\n([ \t]+)"/.exec(json)?.[1] ?? "  ";
+  const stands: unknown = JSON.parse(json);
+  return `${JSON.stringify(Object.assign({}, stands, changed), null, indent)}\n`;
+}
+
+/** Where the file really lies: a link to it stays a link. */
+async function targetOf(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return file;
+    throw error;
+  }
 }
 
 async function readContent(file: string): Promise<FileContent> {

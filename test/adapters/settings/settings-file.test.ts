@@ -1,10 +1,10 @@
 // Settings in force: file, environment, defaults; a broken file is told and changes nothing (protocol.md §6).
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Environment } from "../../../electron/adapters/settings/resolve-settings";
-import { createSettingsFile } from "../../../electron/adapters/settings/settings-file";
+import { createSettingsFile, type SettingsChange } from "../../../electron/adapters/settings/settings-file";
 
 const SECRET = "sk-very-secret-1234567890";
 const openai = {
@@ -19,6 +19,8 @@ const openai = {
   },
 };
 const turnDefaults = {
+  sandbox: { mode: "workspaceWrite", hasNetwork: false },
+  approvalTimeoutMs: null,
   autoCompactTokenLimit: null,
   toolDispatch: "inStream",
   steer: "safePoint",
@@ -74,6 +76,7 @@ describe("the settings file", () => {
       streamMaxRetries: 5,
       requestMaxRetries: 0,
       namespaces: false,
+      customTools: false,
       contextWindow: 272_000,
     });
     expect(apiKey()).toBe(SECRET);
@@ -314,5 +317,56 @@ describe("the settings file", () => {
     }
     await put(openai);
     expect(JSON.stringify(await resolve({ OPENAI_API_KEY: SECRET }))).not.toContain("secret");
+  });
+
+  describe("what a person chooses in the window is written (protocol.md §6)", () => {
+    const write = (change: SettingsChange): Promise<void> => createSettingsFile({ file, env: {} }).write(change);
+    const text = (): Promise<string> => readFile(file, "utf8");
+
+    it("makes the file, and it is in force for whoever reads later", async () => {
+      await write({ approvalPolicy: "always", network: true });
+      expect(await text()).toBe('{\n  "approvalPolicy": "always",\n  "network": true\n}\n');
+      expect(await resolve()).toMatchObject({ approvalPolicy: "always", sandbox: { mode: "workspaceWrite", hasNetwork: true } });
+    });
+
+    it("leaves everything else as and where it stands, also the indent, and nothing beside the file", async () => {
+      await put(`\ufeff{\n\t"sandbox": "readOnly",\n\t"provider": "demo",\n\t"clock": { "reminderSeconds": 60 }\n}`);
+      await write({ sandbox: "dangerFullAccess", approvalPolicy: "never" });
+      expect(await text()).toBe(
+        '{\n\t"sandbox": "dangerFullAccess",\n\t"provider": "demo",\n\t"clock": {\n\t\t"reminderSeconds": 60\n\t},\n\t"approvalPolicy": "never"\n}\n',
+      );
+      expect(await readdir(home)).toEqual(["settings.json"]);
+    });
+
+    it("keeps both of two changes at once", async () => {
+      const settings = createSettingsFile({ file, env: {} });
+      await Promise.all([settings.write({ sandbox: "readOnly" }), settings.write({ network: true })]);
+      expect(await settings.resolve()).toMatchObject({ sandbox: { mode: "readOnly", hasNetwork: true } });
+    });
+
+    it.each(['{ "provider": ', '{ "provder": "demo" }', "[]", '{ "provider": "nobody" }'])(
+      "is refused with words where %s stands, and nothing is overwritten",
+      async (broken) => {
+        await put(broken);
+        await expect(write({ sandbox: "readOnly" })).rejects.toThrow(/^Nothing was changed: settings\.json.* Put that right in /);
+        expect(await text()).toBe(broken);
+      },
+    );
+
+    it("is refused with words where the file cannot be read or written", async () => {
+      await mkdir(file);
+      await expect(write({ sandbox: "readOnly" })).rejects.toThrow("Nothing was changed: settings.json cannot be read");
+      file = join(home, "settings.json", "in", "settings.json");
+      await writeFile(join(home, "settings.json", "in"), "a file");
+      await expect(write({ sandbox: "readOnly" })).rejects.toThrow("Nothing was changed: ");
+    });
+
+    it("a link stays a link", async () => {
+      await writeFile(join(home, "real.json"), "{}");
+      await symlink(join(home, "real.json"), file);
+      await write({ sandbox: "readOnly" });
+      expect((await lstat(file)).isSymbolicLink()).toBe(true);
+      expect(JSON.parse(await readFile(join(home, "real.json"), "utf8"))).toEqual({ sandbox: "readOnly" });
+    });
   });
 });
