@@ -1,10 +1,11 @@
 // Files that are dragged over the window: shown where they would go, opened when they are let go. Dragged text is none of its business.
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useWindow } from "./window-context";
 
 export function useFileDrop(): void {
   const { actions } = useWindow();
-  useEffect(() => {
+  // With the first picture, not after it: what is seen answers.
+  useLayoutEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
     const onDragOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;

@@ -5,6 +5,9 @@ import { expect, test } from "./window-fixture";
 const ITEMS = 5000;
 const DELTAS = 20_000;
 
+// So much work takes its time on a machine that is busy.
+test.slow();
+
 const longThread: Snapshot = {
   items: Array.from({ length: ITEMS }, (_, index) =>
     index % 50 === 0

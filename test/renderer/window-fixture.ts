@@ -65,6 +65,8 @@ function windowUnderTest(page: Page): WindowUnderTest {
       const url = process.env["RENDERER_URL"];
       if (url === undefined) throw new Error("the renderer is not served");
       await page.goto(url);
+      // The window's keys work from its first picture on.
+      await page.getByRole("main").waitFor();
       if (snapshot === undefined) return;
       if ((page.viewportSize()?.width ?? 1440) <= 780) await page.getByRole("button", { name: /Show sidebar/ }).click();
       await page.getByRole("button", { name: shown.preview }).click();
