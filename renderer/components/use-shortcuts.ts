@@ -1,11 +1,12 @@
 // Keys that work anywhere in the window. The native menu sends the same actions; a key handled here does not reach it.
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { isInputMethodKey } from "../text/key-decision";
 import { useWindow } from "./window-context";
 
 export function useShortcuts(): void {
   const { state, actions, platform } = useWindow();
-  useEffect(() => {
+  // With the first picture, not after it: what is seen answers.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (
         event.defaultPrevented ||
@@ -25,7 +26,6 @@ export function useShortcuts(): void {
       if (isCardShown()) return null;
       if (shiftKey) return byShiftedLetter(letter);
       if (letter === "k") return actions.showPalette;
-      if (letter === ",") return actions.showSettings;
       if (letter === "n") return actions.newSession;
       if (letter === "o") return actions.openFolder;
       return letter === "b" ? actions.toggleSidebar : null;
