@@ -1,17 +1,22 @@
 // What judges commands before they run, put together once: the reader of command lines, the rules, the sandbox and the guards.
+import { createCommandReader } from "./adapters/permissions/read-command";
+import type { RulesFile } from "./adapters/permissions/rules-file";
 import { createWorkspaceGuard } from "./adapters/tools/workspace-guard";
 import type { Permissions } from "./runtime/ports/permissions";
 
 export interface PermissionParts extends Pick<Permissions, "sandboxState"> {
   /** The app's own folder. */
   readonly home: string;
+  /** Absolute path of the shell that runs commands. */
+  readonly shell: string;
+  readonly rules: RulesFile;
 }
 
 /** `sandboxState`: of the sandbox that the shell tool is given too. */
-export function assemblePermissions({ sandboxState, home }: PermissionParts): Permissions {
+export function assemblePermissions({ sandboxState, home, shell, rules }: PermissionParts): Permissions {
   return {
-    readCommand: () => ({ type: "unclear", why: "commands are not taken apart here", segments: [] }),
-    rulesFor: () => Promise.resolve([]),
+    readCommand: createCommandReader(shell),
+    rulesFor: (folder) => rules.rulesFor(folder),
     sandboxState,
     guards: [createWorkspaceGuard(home)],
   };

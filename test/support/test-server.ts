@@ -19,6 +19,7 @@ import {
 import { parseFileEvent, parseNotification } from "../../shared/protocol/event";
 import { ThreadId, type TurnId } from "../../shared/protocol/ids";
 import { createContinuationReader } from "../../electron/adapters/rollout/continuing/read-continuation";
+import { createRulesFile } from "../../electron/adapters/permissions/rules-file";
 import { createJsonlStore } from "../../electron/adapters/rollout/jsonl-store";
 import { createSettingsFile } from "../../electron/adapters/settings/settings-file";
 import { PatchSnapshots } from "../../electron/adapters/tools/patch/patch-snapshots";
@@ -98,6 +99,7 @@ export class TestServer {
       version: "1.2.3",
       platformOs: "test",
       readOnly: options.readOnly ?? false,
+      rules: createRulesFile(join(home, "rules.json")),
       writeSettings: (change) => createSettingsFile({ file: join(home, "settings.json"), env: {} }).write(change),
       readSettings: async () => ({
         provider: "scripted",

@@ -9,9 +9,9 @@ const MAX_LENGTH = 16_000;
 /** How many reasons are told. */
 const MAX_REASONS = 3;
 
-/** `shell`: absolute path of the shell that runs commands; null: it is not known. Other shells than bash are not read at all. */
-export function createCommandReader(shell: string | null): (command: string) => CommandReading {
-  const isBash = shell !== null && /(^|\/)bash$/.test(shell);
+/** `shell`: absolute path of the shell that runs commands. Other shells than bash, so those of Windows too, are not read at all. */
+export function createCommandReader(shell: string): (command: string) => CommandReading {
+  const isBash = /(^|\/)bash$/.test(shell);
   return (command) =>
     isBash ? readBash(command) : unclear("only bash's commands are taken apart, and this machine runs another shell");
 }
