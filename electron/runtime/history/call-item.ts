@@ -83,7 +83,9 @@ export function openItem({ call, turnId, cwd, line, recordedAtMs }: RecordedCall
     const sleep = text === "clock.sleep" ? checkSleepArguments(args) : null;
     if (sleep?.ok === true) return { ...base, type: "sleep", seconds: sleep.args.seconds };
     if (text === "apply_patch") {
-      const changes = patchOf(`apply_patch ${typeof fields["input"] === "string" ? fields["input"] : written}`);
+      // Ours is named `patch`, Codex's was `input`; as free text it is all there is.
+      const patch = [fields["patch"], fields["input"]].find((field) => typeof field === "string") ?? written;
+      const changes = patchOf(`apply_patch ${String(patch)}`);
       if (changes.length > 0) return { ...base, type: "fileChange", changes };
     }
     if (text === "write_stdin" && isObject(args)) {

@@ -1,8 +1,9 @@
 // The lines that more than one place writes: a person's input entering the transcript, and the ways a Turn ends.
-import { InputId, type TurnId } from "../../../shared/protocol/ids";
+import { InputId, type ItemId, type TurnId } from "../../../shared/protocol/ids";
 import type { MessageItem } from "../../../shared/protocol/response-item";
 import type { LineBody } from "../../../shared/protocol/rollout-line";
 import type { TurnError } from "../../../shared/protocol/turn-error";
+import type { FileChange } from "../../../shared/protocol/turn-item";
 import { inputText, type UserInput } from "../../../shared/protocol/user-input";
 import type { IdSource } from "../ports/id-source";
 import type { WaitingMail } from "./input-projection";
@@ -71,6 +72,22 @@ export function contextLine(text: string): LineBody {
     type: "response_item",
     payload: { type: "message", role: "developer", content: [{ type: "input_text", text }] },
   };
+}
+
+/** The person has put back what a turn's patches had changed; the model reads which files are not as it remembers them. */
+export function undoLines(undo: {
+  readonly itemId: ItemId;
+  readonly undoOf: TurnId;
+  readonly changes: readonly FileChange[];
+}): LineBody[] {
+  const { itemId, undoOf, changes } = undo;
+  const words = [
+    "<files_restored>",
+    "The person has undone the patches of an earlier turn. These files are again as they were before it; what commands changed was left alone:",
+    ...changes.map(({ path, kind }) => `${kind === "delete" ? "gone" : "as before"}: ${path}`),
+    "</files_restored>",
+  ];
+  return [{ type: "cf_undo", payload: { itemId, undoOf, changes: [...changes] } }, contextLine(words.join("\n"))];
 }
 
 /** When a turn began and ended, in Unix milliseconds; Codex's lines hold seconds. */

@@ -30,9 +30,9 @@ export class OwnFiles {
     return this.#move(threadId, path, join(this.#home, SESSIONS, ...day, basename(path)));
   }
 
-  /** Those of these paths that are there, with what the thread's commands wrote. */
+  /** Those of these paths that are there, with what the thread's commands wrote and what was kept of files before its patches. */
   async all(threadId: ThreadId, paths: readonly string[]): Promise<string[]> {
-    const candidates = [...paths, join(this.#home, "outputs", threadId)];
+    const candidates = [...paths, join(this.#home, "outputs", threadId), join(this.#home, "snapshots", threadId)];
     const there = await Promise.all(candidates.map(async (path) => ((await isThere(path)) ? path : null)));
     return there.filter((path) => path !== null);
   }
