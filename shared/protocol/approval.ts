@@ -33,6 +33,9 @@ export const ApprovalSubject = z.discriminatedUnion("kind", [z.object(command), 
 export type ApprovalSubject = z.infer<typeof ApprovalSubject>;
 export type SubjectOf<Kind extends ApprovalSubject["kind"]> = Extract<ApprovalSubject, { kind: Kind }>;
 
+/** The warning about a command with `outsideSandbox`, which a client that shows that by itself need not repeat. */
+export const OUTSIDE_SANDBOX_WARNING = "It would run without the sandbox.";
+
 /**
  * How it is asked. `warnings`: what a person may overlook, and why it is asked at all. `canRemember`: whether "for this session" may be answered.
  * `suggestedRule`: the pattern that would allow the likes of it in this folder; absent where no rule can.

@@ -1,11 +1,11 @@
 // Whether a run may go on, has to be asked for, or cannot be: decided from facts, never by a guard (runtime.md §6, protocol.md §6). Pure.
-import type { ApprovalSubject } from "../../../shared/protocol/approval";
+import { type ApprovalSubject, OUTSIDE_SANDBOX_WARNING } from "../../../shared/protocol/approval";
 import type { CommandRule } from "../../../shared/protocol/permission";
 import type { ApprovalPolicy, SandboxMode } from "../../../shared/protocol/thread";
 import { assertNever } from "../errors";
 import type { CommandReading } from "../ports/permissions";
 import { judgeByRules, mayBeRemembered, ruleText, suggestedRule } from "./command-rules";
-import { invisibleCharacters } from "./invisible-characters";
+import { invisibleCharacters, padding } from "./invisible-characters";
 
 export interface ApprovalFacts {
   readonly subject: ApprovalSubject;
@@ -32,6 +32,7 @@ export type ApprovalVerdict =
       readonly suggestedRule: string | null;
     };
 
+const UNREADABLE = "the rules for commands cannot be read, and nobody is asked";
 const NOT_CHECKABLE = "the rules of this folder deny commands, and this one is not fully understood";
 
 export function decideApproval(facts: ApprovalFacts): ApprovalVerdict {
@@ -78,32 +79,38 @@ function decideFileChange({ subject, policy, mode, unconfined, grants }: Approva
 }
 
 function decideCommand(facts: ApprovalFacts & { readonly subject: ApprovalSubject & { kind: "command" } }): ApprovalVerdict {
-  const { subject, policy, mode, reading, rules, grants } = facts;
+  const { subject, policy, mode, unconfined, reading, rules, grants } = facts;
   if (reading === null) throw new Error("a command that was not read cannot be judged");
   const isOutside = subject.outsideSandbox === true && mode !== "dangerFullAccess";
-  const isConfined = facts.unconfined === null && !isOutside;
+  const isConfined = unconfined === null && !isOutside;
   const verdict = rules === null ? ({ type: "unknown" } as const) : judgeByRules(reading, rules);
   if (verdict.type === "denied") return refuse(`the rule “${ruleText(verdict.rule)}”`);
-  const hasDenials = rules === null || rules.some((rule) => rule.effect === "deny");
+  // What nobody knows to be denied may be denied.
+  const mayBeDenied = rules === null || (reading.type === "unclear" && rules.some((rule) => rule.effect === "deny"));
   if (policy === "never") {
     if (isOutside) return refuse("it asks to run outside the sandbox, and nobody is asked");
-    return hasDenials && reading.type === "unclear" ? refuse(NOT_CHECKABLE) : RUN;
+    if (mode === "readOnly" && unconfined !== null)
+      return refuse(`the sandbox is to be read-only, which cannot be held here: ${unconfined}`);
+    if (mayBeDenied) return refuse(rules === null ? UNREADABLE : NOT_CHECKABLE);
+    return RUN;
   }
-  if (isGranted(subject, grants)) return { type: "run", by: "session" };
-  if (policy === "onRequest") {
+  if (rules !== null && isGranted(subject, grants)) return { type: "run", by: "session" };
+  if (policy === "onRequest" && !isOutside) {
     if (verdict.type === "allowed") return { type: "run", by: "rule", rule: verdict.rules.map(ruleText).join("; ") };
-    if (isConfined && !(hasDenials && reading.type === "unclear")) return RUN;
+    if (isConfined && !mayBeDenied) return RUN;
   }
   return {
     type: "ask",
     warnings: [
       ...invisibleCharacters(subject.command),
-      ...(isOutside ? ["It would run without the sandbox."] : []),
+      ...padding(subject.command),
+      ...(isOutside ? [OUTSIDE_SANDBOX_WARNING] : []),
       ...(reading.type === "unclear" ? [`Not all of it is understood: ${reading.why}.`] : []),
       ...(rules === null ? ["The rules for commands could not be read, so none of them is in force."] : []),
     ],
-    canRemember: mayBeRemembered(reading),
-    suggestedRule: policy === "onRequest" ? suggestedRule(reading) : null,
+    canRemember: rules !== null && mayBeRemembered(reading),
+    // A rule lets nothing out of the sandbox, and counts for nothing where everything is asked.
+    suggestedRule: policy === "onRequest" && !isOutside && rules !== null ? suggestedRule(reading) : null,
   };
 }
 
