@@ -59,6 +59,9 @@ export async function perform(act: Act, world: World, id: ThreadId): Promise<voi
     case "wake":
       for (const callId of ["call_0", "call_1"]) session.wake(ItemId.parse(callId));
       return;
+    case "stopCall":
+      for (const callId of ["call_0", "call_1"]) session.stopItem(ItemId.parse(callId));
+      return;
     case "window":
       world.breaches.push(...windowBreaches(session));
       return;

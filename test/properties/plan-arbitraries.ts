@@ -27,7 +27,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      type: fc.constantFrom("interrupt", "interrupt", "interrupt", "resume", "resume", "wake", "compact", "window"),
+      type: fc.constantFrom("interrupt", "interrupt", "interrupt", "resume", "resume", "stopCall", "wake", "compact", "window"),
       atMs: ms,
     }),
   },
@@ -56,6 +56,7 @@ const hooks: fc.Arbitrary<HookPlan> = fc.oneof(
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const life: fc.Arbitrary<Life> = fc.record({
+  looksFirst: fc.boolean(),
   scripts: fc.array(script, { minLength: 1, maxLength: 5 }),
   summaries: fc.array(summary, { maxLength: 3 }),
   acts: fc.array(act, { maxLength: 7 }),
@@ -79,7 +80,8 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
     dispatch: fc.constantFrom("inStream", "inStream", "afterStream"),
     steerMode: fc.constantFrom("safePoint", "instant"),
     reminderSeconds: fc.constantFrom(null, null, 0, 1),
-    policy: fc.constantFrom("onRequest", "onRequest", "never"),
+    policy: fc.constantFrom("onRequest", "onRequest", "always", "never"),
+    approvalTimeoutMs: fc.constantFrom(null, null, 20, 1000),
   }),
   appendMs: fc.array(fc.constantFrom(0, 0, 1, 7, 30), { minLength: 1, maxLength: 5 }),
 });

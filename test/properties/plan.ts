@@ -9,7 +9,7 @@ import type { Script } from "../support/scripted-client";
 export type Act = { readonly atMs: number } & (
   | { readonly type: "start" | "steer" | "enqueue"; readonly clientId: string | null }
   | { readonly type: "mail"; readonly clientId: string | null; readonly triggerTurn: boolean }
-  | { readonly type: "interrupt" | "wake" | "resume" | "compact" | "window" }
+  | { readonly type: "interrupt" | "stopCall" | "wake" | "resume" | "compact" | "window" }
   /** `entry`: place in the queue, round and round; -1: one that is not there any more. */
   | { readonly type: "update" | "delete"; readonly entry: number }
   /** The entry becomes the first. */
@@ -29,6 +29,8 @@ export type HookPlan = Partial<Record<HookEvent, readonly (readonly PlannedAnswe
 
 /** One run of the program on the thread. */
 export interface Life {
+  /** What the person does first with a thread whose questions a restart has left open: looks at it, or simply goes on. */
+  readonly looksFirst: boolean;
   readonly scripts: readonly Script[];
   /** What compaction requests are answered. */
   readonly summaries: readonly Script[];
@@ -54,6 +56,7 @@ export interface Plan {
     readonly steerMode: SteerMode;
     readonly reminderSeconds: number | null;
     readonly policy: ApprovalPolicy;
+    readonly approvalTimeoutMs: number | null;
   };
   /** Milliseconds that an append takes, by its number, round and round. */
   readonly appendMs: readonly number[];
@@ -77,8 +80,18 @@ export function quietPlan(
       steerMode: "safePoint",
       reminderSeconds: null,
       policy: "onRequest",
+      approvalTimeoutMs: null,
       ...parts.settings,
     },
-    lives: parts.lives.map((life) => ({ scripts: [], summaries: [], acts: [], stopAtMs: null, fault: null, cutAt: 1, ...life })),
+    lives: parts.lives.map((life) => ({
+      looksFirst: false,
+      scripts: [],
+      summaries: [],
+      acts: [],
+      stopAtMs: null,
+      fault: null,
+      cutAt: 1,
+      ...life,
+    })),
   };
 }

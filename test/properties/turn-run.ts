@@ -18,7 +18,7 @@ import { timelineBreaches } from "./timeline";
 import { createWorld, delay, ourLines, type Memory, type World } from "./world";
 
 /** Nothing but the person going on, and no fault: whatever came before must be closed now. */
-const LAST_LIFE: Life = { scripts: [], summaries: [], acts: [], stopAtMs: null, fault: null, cutAt: 1 };
+const LAST_LIFE: Life = { looksFirst: false, scripts: [], summaries: [], acts: [], stopAtMs: null, fault: null, cutAt: 1 };
 
 /** How long what still runs may go on by itself. */
 const SETTLE_MS = 5000;
@@ -133,11 +133,18 @@ async function goOn(world: World, id: ThreadId): Promise<void> {
     breaches.push("I13: one submission started two turns");
 }
 
+/** Questions that a restart has left open are put again; without any, the person simply goes on. */
+async function lookFirst(world: World, id: ThreadId): Promise<void> {
+  const session = await open(world, id);
+  session?.putQuestions();
+  if ((session?.waitingTurnId ?? null) === null) await goOn(world, id);
+}
+
 async function liveOn(world: World, id: ThreadId): Promise<void> {
   const { runtime, life } = world;
   const { clock } = runtime;
   const startedAtMs = clock.nowMs();
-  const performed: Promise<void>[] = [goOn(world, id)];
+  const performed: Promise<void>[] = [life.looksFirst ? lookFirst(world, id) : goOn(world, id)];
   const acts = [...life.acts].sort((one, other) => one.atMs - other.atMs);
   for (const act of acts.filter(({ atMs }) => life.stopAtMs === null || atMs <= life.stopAtMs)) {
     await delay(clock, startedAtMs + act.atMs - clock.nowMs());
@@ -173,7 +180,7 @@ async function settle(world: World, { id, done }: { id: ThreadId; done: Promise<
 
 async function stopAll(world: World, id: ThreadId): Promise<void> {
   const session = await open(world, id);
-  while (session !== null && session.runningTurnId !== null) await interrupt(world, session);
+  while (session !== null && (session.runningTurnId ?? session.waitingTurnId) !== null) await interrupt(world, session);
 }
 
 async function open({ runtime }: World, id: ThreadId): Promise<Session | null> {

@@ -15,7 +15,7 @@ import { pastBreaches } from "./past-breaches";
 import { foldQueue } from "./queue-rules";
 import { ScriptedClient } from "./scripted-client";
 import type { TestRuntime } from "./test-session";
-import { eventBreaches, lineBreaches, requestBreaches } from "./transcript-invariants";
+import { eventBreaches, hasOpenQuestion, lineBreaches, requestBreaches } from "./transcript-invariants";
 
 export interface BreachFacts {
   /** A fault of the disk was part of the run. */
@@ -33,7 +33,8 @@ export interface BreachFacts {
 /** All invariants over lines, events, requests, memory and leftovers of one thread. */
 export async function threadBreaches(runtime: TestRuntime, id: ThreadId, facts: BreachFacts = {}): Promise<string[]> {
   const { hasFault = false, mayReopen = hasFault, openBefore = [], isReopened = false, isReadFromFile = true } = facts;
-  const breaches = eventBreaches(runtime.events, { mayReopen, openBefore });
+  const isLeftOpen = mayReopen && runtime.store.bytes(id).length > 0 && hasOpenQuestion(readableLines(runtime, id));
+  const breaches = eventBreaches(runtime.events, { mayReopen, openBefore, isLeftOpen });
   breaches.push(...leftovers(runtime));
   if (runtime.client instanceof ScriptedClient) {
     const recorded = recordedOutputs(runtime, id);

@@ -85,6 +85,7 @@ export function resolveSettings(settings: Settings, environment: Environment): R
   const problems = [fromEnvironment?.kind === "problem" ? fromEnvironment.problem : null, missingKey(provider)].filter(
     (text) => text !== null,
   );
+  const seconds = settings.approvalTimeoutSeconds ?? null;
   return {
     kind: "resolved",
     resolved: {
@@ -92,7 +93,7 @@ export function resolveSettings(settings: Settings, environment: Environment): R
       model,
       approvalPolicy: settings.approvalPolicy ?? "onRequest",
       sandbox: { mode: settings.sandbox ?? "workspaceWrite", hasNetwork: settings.network ?? false },
-      approvalTimeoutMs: settings.approvalTimeoutSeconds == null ? null : settings.approvalTimeoutSeconds * 1000,
+      approvalTimeoutMs: seconds === null ? null : seconds * 1000,
       autoCompactTokenLimit: settings.autoCompactTokenLimit ?? null,
       toolDispatch: settings.toolDispatch ?? "inStream",
       steer: settings.steer ?? "safePoint",
