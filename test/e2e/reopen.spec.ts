@@ -2,6 +2,7 @@ import { expect, test } from "../support/app-fixture";
 import { commandLines } from "../support/command-lines";
 import type { OpenApp } from "../support/open-app";
 import { isTurnEnd, rolloutFiles } from "../support/rollout-lines";
+import { LONG_STREAM } from "./long-stream";
 
 /** Everything in the thread as a screen reader has it, in a window so high that all of it is drawn. */
 async function shown(app: OpenApp): Promise<string> {
@@ -41,7 +42,7 @@ test("closed and reopened, the session is in the sidebar, opens exactly as it lo
 
 test("a stopped turn and a partial answer look the same after a restart", async ({ app, launch }) => {
   await app.openFolder();
-  await app.ask("show me markdown");
+  await app.ask(LONG_STREAM);
   await expect(app.thread).toContainText("A heading");
   await app.page.keyboard.press("Escape");
   await app.turnEnds(1, "Interrupted by you");
@@ -138,18 +139,22 @@ test("one session runs in the background while another is read", async ({ app })
   await app.ask("what time is it");
   await app.turnEnds(1, /^Completed in /);
   await app.page.keyboard.press("ControlOrMeta+n");
-  await app.ask("wait 3 seconds");
+  await app.ask("wait 20 minutes");
   await expect(app.thread.getByRole("timer")).toBeVisible();
   await openSession(app, /what time is it/);
   await expect(app.card("Read the clock, Done")).toBeVisible();
   await expect(app.thread.getByRole("timer")).toHaveCount(0);
   await expect(app.button(/^Send/)).toBeVisible();
-  await expect(app.sidebar.getByRole("button", { name: "Sleeping. wait 3 seconds" })).toBeVisible();
+  await expect(app.sidebar.getByRole("button", { name: "Sleeping. wait 20 minutes" })).toBeVisible();
+  // The wait ends without this window: the other session stays the one that is read.
+  const call = await app.line((lines) => lines.find(({ payload }) => payload["type"] === "function_call"));
+  await app.command("clock/wake", { threadId: app.threadId(), itemId: call.payload["call_id"] });
   await app.line((lines) => lines.find(isTurnEnd));
   await expect(app.sidebar.getByRole("button", { name: "Sleeping." })).toHaveCount(0);
-  await openSession(app, /wait 3 seconds/);
+  await expect(app.card("Read the clock, Done")).toBeVisible();
+  await openSession(app, /wait 20 minutes/);
   await app.turnEnds(1, /^Completed in /);
-  await expect(app.card("Waited 3 seconds, Done")).toBeVisible();
+  await expect(app.card(/^Waited .+ of 20 minutes/)).toContainText("Woken by you");
 });
 
 test("the page reloaded in the middle of a turn shows it again, the open approval included", async ({ app }) => {

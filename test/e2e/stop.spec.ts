@@ -1,6 +1,7 @@
 import { expect, test } from "../support/app-fixture";
 import { commandLines } from "../support/command-lines";
 import type { OpenApp } from "../support/open-app";
+import { LONG_STREAM } from "./long-stream";
 
 /** The grace of runtime.md §5 for a tree of processes, and what a busy machine adds. */
 const AT_ONCE_MS = 4000;
@@ -19,7 +20,7 @@ async function stopAndGoOn(app: OpenApp, stop: () => Promise<void>): Promise<voi
 test.beforeEach(async ({ app }) => app.openFolder());
 
 test("Stop while text streams: what had arrived stays and says that it was cut", async ({ app }) => {
-  await app.ask("show me markdown");
+  await app.ask(LONG_STREAM);
   await expect(app.thread).toContainText("A heading");
   await stopAndGoOn(app, () => app.button("Stop").click());
   await expect(app.thread).toContainText("Cut off when the turn was stopped; this is what had arrived.");
