@@ -18,6 +18,7 @@ import type { Folders } from "./ports/folders";
 import type { IdSource } from "./ports/id-source";
 import type { Permissions } from "./ports/permissions";
 import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
+import type { WorkspaceContext } from "./ports/workspace-context";
 import type { Acceptance } from "./input/submissions";
 import { Session, type Mail, type Submission } from "./session";
 import type { ToolRegistry } from "./tools/tool-registry";
@@ -31,6 +32,7 @@ export interface ManagerParts {
   readonly approvals: Approvals;
   readonly tools: ToolRegistry;
   readonly permissions: Permissions;
+  readonly workspace: WorkspaceContext;
   readonly version: string;
   readonly settings: (choice: ThreadChoice) => Promise<TurnSettings>;
   readonly publish: (notification: Notification) => void;

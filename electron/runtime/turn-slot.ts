@@ -16,6 +16,7 @@ import type { Approvals } from "./ports/approvals";
 import type { Clock } from "./ports/clock";
 import type { IdSource } from "./ports/id-source";
 import type { Permissions } from "./ports/permissions";
+import type { WorkspaceContext } from "./ports/workspace-context";
 import { RunningCalls } from "./tools/running-calls";
 import type { ToolRegistry } from "./tools/tool-registry";
 import { instructions } from "./turn/instructions";
@@ -36,6 +37,7 @@ export interface TurnParts {
   readonly approvals: Approvals;
   readonly tools: ToolRegistry;
   readonly permissions: Permissions;
+  readonly workspace: WorkspaceContext;
   readonly initialSettings: TurnSettings;
   /** Read anew at the start of each turn. When no model can be asked, the client it gives says so as RequestRejected. */
   readonly settings: () => Promise<TurnSettings>;
@@ -70,6 +72,7 @@ export class TurnSlot {
   readonly #parts: TurnParts;
   readonly #doors: TurnDoors;
   readonly #grants = new Set<string>();
+  readonly #toldProblems = new Set<string>();
   readonly #running = new RunningCalls();
   readonly #sealedReasoning = new SealedReasoning();
   readonly #timeReminder = new TimeReminder();
@@ -165,7 +168,7 @@ export class TurnSlot {
     turnId: TurnId,
     { controller, queue, hasEnded }: Pick<ActiveTurn, "controller" | "queue"> & { readonly hasEnded: () => boolean },
   ): TurnScope {
-    const { thread, clock, ids, approvals, tools, permissions, transcript, projection, view } = this.#parts;
+    const { thread, clock, ids, approvals, tools, permissions, workspace, transcript, projection, view } = this.#parts;
     const { recorder, events } = this.#doors;
     const left = new LeftOpen(controller.signal, () => projection.openRequests);
     return {
@@ -177,6 +180,8 @@ export class TurnSlot {
       tools,
       approvals,
       permissions,
+      workspace,
+      toldProblems: this.#toldProblems,
       grants: this.#grants,
       running: this.#running,
       clock,

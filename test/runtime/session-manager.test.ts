@@ -9,7 +9,14 @@ import { gate } from "../support/gate";
 import { MemoryRolloutStore } from "../support/memory-rollout-store";
 import { ScriptedClient, call, calls, says } from "../support/scripted-client";
 import { scenario } from "../support/scenario";
-import { ScriptedApprovals, TestRuntime, countingIds, testPermissions, testSettings } from "../support/test-session";
+import {
+  ScriptedApprovals,
+  TestRuntime,
+  countingIds,
+  noWorkspaceContext,
+  testPermissions,
+  testSettings,
+} from "../support/test-session";
 
 describe("one thread has one session", () => {
   test("asked for twice at once, a thread is read once", async () => {
@@ -173,6 +180,7 @@ describe("starting and closing", () => {
       approvals: new ScriptedApprovals(),
       tools: new ToolRegistry([]),
       permissions: testPermissions(),
+      workspace: noWorkspaceContext,
       version: "0",
       settings: () => Promise.resolve(testSettings({ client: new ScriptedClient(clock, { scripts: [] }) })),
       publish: () => undefined,
@@ -259,6 +267,7 @@ describe("starting and closing", () => {
       approvals: new ScriptedApprovals(),
       tools: new ToolRegistry([]),
       permissions: testPermissions(),
+      workspace: noWorkspaceContext,
       version: "0",
       settings: () => Promise.resolve(testSettings({ client, model })),
       publish: () => undefined,
@@ -291,6 +300,7 @@ describe("starting and closing", () => {
       approvals: new ScriptedApprovals(),
       tools: new ToolRegistry([change]),
       permissions: testPermissions(),
+      workspace: noWorkspaceContext,
       version: "0",
       settings: () => Promise.resolve(testSettings({ client, model })),
       publish: () => undefined,
@@ -316,6 +326,7 @@ describe("starting and closing", () => {
         approvals: new ScriptedApprovals(),
         tools: new ToolRegistry([]),
         permissions: testPermissions(),
+        workspace: noWorkspaceContext,
         version: "0",
         settings: ({ model = "default", approvalPolicy = "onRequest" }) =>
           Promise.resolve(testSettings({ client, model, policy: approvalPolicy })),

@@ -13,6 +13,7 @@ import type { ModelClient } from "../../electron/runtime/ports/model-client";
 import type { Permissions } from "../../electron/runtime/ports/permissions";
 import type { RolloutStore } from "../../electron/runtime/ports/rollout-store";
 import type { Tool } from "../../electron/runtime/ports/tool";
+import type { WorkspaceContext } from "../../electron/runtime/ports/workspace-context";
 import type { Session } from "../../electron/runtime/session";
 import { SessionManager } from "../../electron/runtime/session-manager";
 import type { Acceptance } from "../../electron/runtime/input/submissions";
@@ -37,6 +38,9 @@ export function countingUuids(): IdSource {
   let count = 0;
   return { uuid: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, "0")}` };
 }
+
+/** The model is told nothing of the folder that is worked in. */
+export const noWorkspaceContext: WorkspaceContext = { read: () => Promise.resolve(null) };
 
 /** Answers approvals by a function; null leaves the question open until the signal aborts. */
 export class ScriptedApprovals implements Approvals {
@@ -81,6 +85,8 @@ export interface TestOptions {
   readonly onEvent?: (event: Notification) => void;
   /** How a person answers; see ScriptedApprovals. */
   readonly answer?: ScriptedApprovals["answer"];
+  /** What is told of the folder; nothing where it is absent. */
+  readonly workspace?: WorkspaceContext;
   /** Takes the place of the scripted approvals. */
   readonly approvals?: Approvals;
   readonly permissions?: Permissions;
@@ -118,6 +124,7 @@ export class TestRuntime {
       approvals: options.approvals ?? this.approvals,
       tools: new ToolRegistry([sleepTool, clockTool, newContextTool, ...(options.tools ?? [])]),
       permissions: options.permissions ?? testPermissions(),
+      workspace: options.workspace ?? noWorkspaceContext,
       version: "0.0.0",
       settings: ({ approvalPolicy, sandbox, toolDispatch }) =>
         Promise.resolve({

@@ -14,7 +14,7 @@ import type { TurnScope } from "../../electron/runtime/turn/turn-scope";
 import { FakeClock } from "./fake-clock";
 import { stamped } from "./lines";
 import { ScriptedClient } from "./scripted-client";
-import { testPermissions, ScriptedApprovals, countingIds, testSettings } from "./test-session";
+import { testPermissions, ScriptedApprovals, countingIds, noWorkspaceContext, testSettings } from "./test-session";
 
 export interface TestTurn {
   readonly turn: TurnScope;
@@ -51,6 +51,8 @@ export function testTurn(parts: Partial<TurnScope> & { readonly clock?: FakeCloc
     tools: new ToolRegistry([]),
     approvals: new ScriptedApprovals(),
     permissions: testPermissions(),
+    workspace: noWorkspaceContext,
+    toldProblems: new Set(),
     grants: new Set(),
     running: new RunningCalls(),
     ids: countingIds("id"),

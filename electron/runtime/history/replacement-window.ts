@@ -18,16 +18,19 @@ export interface WindowParts {
   readonly recordPath: string;
   /** Items that stay as they are, behind the summary. */
   readonly kept: readonly ResponseItem[];
+  /** What the model is told of the workspace, as it is now; absent: nothing. */
+  readonly context?: readonly MessageItem[];
+  /** Within a turn the context stands above the person's last words, which the model goes on with; else in front of all. */
+  readonly isMidTurn?: boolean;
   /** Tokens at which the window is compacted again; null: none. */
   readonly limit: number | null;
 }
 
-export function replacementWindow({ items, isPerson, summary, recordPath, kept, limit }: WindowParts): ResponseItem[] {
-  return [
-    ...personMessages(items, { isPerson, budget: personBudget(kept, limit) }),
-    summaryMessage(summary, recordPath),
-    ...kept,
-  ];
+export function replacementWindow(parts: WindowParts): ResponseItem[] {
+  const { items, isPerson, summary, recordPath, kept, context = [], isMidTurn = false, limit } = parts;
+  const said = personMessages(items, { isPerson, budget: personBudget([...context, ...kept], limit) });
+  const above = isMidTurn ? Math.max(0, said.length - 1) : 0;
+  return [...said.slice(0, above), ...context, ...said.slice(above), summaryMessage(summary, recordPath), ...kept];
 }
 
 /** At most half of what is left beside the items that stay: the summary and the answer need room too. */

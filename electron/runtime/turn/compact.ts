@@ -10,6 +10,7 @@ import { RequestRejected, StreamDisconnected, errorMessage, isAttemptError } fro
 import { promptItems } from "../history/prompt";
 import { replacementWindow } from "../history/replacement-window";
 import { itemTokens } from "../history/token-estimate";
+import { freshContext, isWorkspaceContext } from "./inject-context";
 import { withRetries, type Aborted, type Broken, type Failed } from "./retry";
 import { estimatedLine, reportedLine } from "./token-lines";
 import type { TurnScope } from "./turn-scope";
@@ -78,9 +79,13 @@ async function commit(
   const { items } = turn.transcript;
   const limit = windowLimit(turn);
   const boundary = items.length - facts.keptCount;
+  const context = await freshContext(turn);
   const window = replacementWindow({
     items: items.slice(0, boundary),
-    kept: items.slice(boundary),
+    // What the kept items tell of the workspace, the fresh context tells.
+    kept: items.slice(boundary).filter((item) => context.length === 0 || !isWorkspaceContext(item, turn)),
+    context,
+    isMidTurn: facts.trigger === "midTurn" || facts.trigger === "newContext",
     isPerson: (id) => turn.inputs.isPerson(id),
     summary,
     recordPath: turn.hookPlace.transcriptPath,

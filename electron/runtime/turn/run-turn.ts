@@ -15,6 +15,7 @@ import { admitInput } from "./admit-input";
 import { closeLeftCalls } from "./close-left-calls";
 import { compact } from "./compact";
 import { decide, type StepFacts } from "./decide";
+import { injectContext } from "./inject-context";
 import { withRetries } from "./retry";
 import { sampleOnce, type Sampled } from "./sampling";
 import { createStep } from "./step-context";
@@ -61,10 +62,11 @@ async function carryOut(opening: TurnOpening, turn: TurnScope): Promise<TurnEnd>
     case "compaction":
       return ended(await compact(turn, { trigger: "manual", keptCount: 0 }));
     case "mail":
-      return (await preTurnCompaction(turn, 0)) ?? loop(turn, { isOwed: false });
+      return (await preTurnCompaction(turn, 0)) ?? injectContext(turn).then(() => loop(turn, { isOwed: false }));
     case "input": {
       // Recorded before anything that can fail; mail that waited was there first.
       const before = turn.transcript.items.length;
+      await injectContext(turn);
       const mail = turn.inputs.waitingMail;
       await admitInput({ inputs: [], mail }, turn);
       const isAdmitted =

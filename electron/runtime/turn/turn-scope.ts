@@ -14,6 +14,7 @@ import type { HookPlace, Hooks } from "../ports/hooks";
 import type { IdSource } from "../ports/id-source";
 import type { ModelClient } from "../ports/model-client";
 import type { Permissions } from "../ports/permissions";
+import type { WorkspaceContext } from "../ports/workspace-context";
 import type { RunningCalls } from "../tools/running-calls";
 import type { ToolRegistry } from "../tools/tool-registry";
 import type { SealedReasoning } from "./sealed-reasoning";
@@ -44,6 +45,9 @@ export interface TurnScope extends TurnSettings {
   readonly tools: ToolRegistry;
   readonly approvals: Approvals;
   readonly permissions: Permissions;
+  readonly workspace: WorkspaceContext;
+  /** What the person was told of the workspace in this session, so that it is told once. */
+  readonly toldProblems: Set<string>;
   readonly grants: Set<string>;
   readonly running: RunningCalls;
   readonly clock: Clock;

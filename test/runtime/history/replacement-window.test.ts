@@ -25,10 +25,19 @@ function items(lines: readonly LineBody[]): ResponseItem[] {
   return lines.flatMap((line) => (line.type === "response_item" ? [line.payload] : []));
 }
 
-function windowOf(before: readonly ResponseItem[], facts: { kept?: readonly ResponseItem[]; limit?: number | null } = {}) {
+interface Facts {
+  readonly kept?: readonly ResponseItem[];
+  readonly limit?: number | null;
+  readonly context?: readonly MessageItem[];
+  readonly isMidTurn?: boolean;
+}
+
+function windowOf(before: readonly ResponseItem[], facts: Facts = {}) {
   return replacementWindow({
     items: before,
     kept: facts.kept ?? [],
+    context: facts.context ?? [],
+    isMidTurn: facts.isMidTurn ?? false,
     isPerson: (id) => id.startsWith("person"),
     summary: "What happened.",
     recordPath: "/home/rollout.jsonl",
