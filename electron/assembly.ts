@@ -1,5 +1,6 @@
 // The parts that all three programs share, put together once: adapters, sessions, router, hub.
 import path from "node:path";
+import { isatty } from "node:tty";
 import { ThreadId } from "../shared/protocol/ids";
 import { SandboxMode } from "../shared/protocol/thread";
 import packageJson from "../package.json";
@@ -16,6 +17,7 @@ import { createJsonlStore } from "./adapters/rollout/jsonl-store";
 import { newRolloutPath } from "./adapters/rollout/rollout-path";
 import { createIdSource, createSystemClock } from "./adapters/system";
 import { endAbandonedRuns } from "./adapters/tools/abandoned-runs";
+import { choosePath } from "./adapters/tools/login-path";
 import { createListDirTool } from "./adapters/tools/list-dir";
 import { createPlanTool } from "./adapters/tools/plan";
 import { createApplyPatchTool } from "./adapters/tools/patch/apply-patch";
@@ -85,6 +87,15 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     onError: report,
   });
   const fetch = lazyFetch();
+  const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
+  let environmentReady: Promise<void> | null = null;
+  const readyEnvironment = (): Promise<void> =>
+    (environmentReady ??= choosePath({ environment: childEnvironment, platform: process.platform, hasTerminal }, clock).then(
+      (choice) => {
+        if (choice.from === "login") childEnvironment["PATH"] = choice.path;
+        else if (choice.problem !== null) report(`the PATH of the login shell is not used: ${choice.problem}`);
+      },
+    ));
   const sandbox = createSystemSandbox({ home, environment: childEnvironment, loadSeatbelt });
   const rules = createRulesFile(path.join(home, "rules.json"));
   const { shell } = detectPlatform(childEnvironment);
@@ -98,7 +109,12 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     ids,
     approvals: approvals ?? desk,
     tools: new ToolRegistry([
-      createShellTool({ outputsFolder: path.join(home, "outputs"), environment: childEnvironment, sandbox }),
+      createShellTool({
+        outputsFolder: path.join(home, "outputs"),
+        environment: childEnvironment,
+        sandbox,
+        environmentReady: readyEnvironment,
+      }),
       createReadFileTool(),
       createListDirTool(),
       createApplyPatchTool({ snapshots, home }),
@@ -134,7 +150,9 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
   // Once the start itself is through: commands of an app that was killed are ended, and the sandbox is tried, so that the first command does not wait for it.
   setImmediate(() => {
     endAbandonedRuns().catch(report);
-    if (!config.readOnly) sandbox.state("workspaceWrite").catch(report);
+    if (config.readOnly) return;
+    readyEnvironment().catch(report);
+    sandbox.state("workspaceWrite").catch(report);
   });
   // The writer lock of a thread that nobody looks at is given back, once its turn has ended.
   const onLeft = (threadId: ThreadId): void => {

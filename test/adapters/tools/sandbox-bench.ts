@@ -17,7 +17,7 @@ const hasBubblewrap = process.platform === "linux" && spawnSync("bwrap", ["--ver
 /** Of tests that need the sandbox: where it is missing the title says why they did not run. */
 export const describeSandboxed = hasBubblewrap
   ? describe
-  : (title: string, body: () => void): void => describe.skip(`${title} [skipped: bubblewrap is not installed here]`, body);
+  : (title: string, body: () => void) => describe.skip(`${title} [skipped: bubblewrap is not installed here]`, body);
 
 export interface SandboxBench {
   /** Holds `workspace`, `outside` and `home`. */
