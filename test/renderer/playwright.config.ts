@@ -9,7 +9,9 @@ export default defineConfig({
   outputDir: "../../test-results/renderer",
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
+  // As the app's specs: they end what hangs, and a busy machine is no reason to fail.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [["line"]],
   use: {
     browserName: "chromium",
