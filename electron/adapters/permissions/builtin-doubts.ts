@@ -3,9 +3,7 @@ import type { CommandWord } from "../../runtime/ports/permissions";
 import type { Words } from "./runners";
 import { isHarmlessVariable } from "./variables";
 
-const NEVER_CLEAR = new Set(
-  "alias unalias bind complete compgen compopt enable hash fc history let builtin trap exec eval source .".split(" "),
-);
+const NEVER_CLEAR = new Set("alias unalias bind complete compgen compopt enable hash fc history let".split(" "));
 
 /** They take names of variables, which may hold an index that is evaluated. */
 const NAMING = new Set("read mapfile readarray unset getopts declare typeset local export readonly".split(" "));

@@ -61,9 +61,11 @@ function seeCommand(command: Command, place: Place): void {
     if (redirects.some(writesFile)) doubts.add("it writes a file without a command");
     return;
   }
-  const name = plainName(command.name);
-  if (name === null) {
-    doubts.add("the name of a command is known only when it runs");
+  const name = knownWord(command.name);
+  if (name === null || !PLAIN_NAME.test(name)) {
+    doubts.add(
+      name === null ? "the name of a command is known only when it runs" : "the name of a command holds unusual characters",
+    );
     return;
   }
   const words: Words = [name, ...command.args.map(argumentWord)];
@@ -95,11 +97,8 @@ function seeGiven(given: GivenCommand, place: Place): void {
   }
 }
 
-/** A name that is one word, whatever quotes stand in it, of letters that cannot be taken for others. */
-function plainName(name: Word): string | null {
-  const word = knownWord(name);
-  return word !== null && /^[\w./+:@%[-][\w./+:@%,[\]-]*$/.test(word) ? word : null;
-}
+/** Letters that cannot be taken for others, and nothing that a shell reads in its own way. */
+const PLAIN_NAME = /^[\w./+:@%[-][\w./+:@%,[\]-]*$/;
 
 function argumentWord(argument: Word | Assignment): CommandWord {
   if (argument.type === "Word") return knownWord(argument);

@@ -68,10 +68,12 @@ export function givenCommands(words: Words): readonly GivenCommand[] | null {
 
 const NOTHING: GivenCommand = { type: "nothing" };
 
+/** Options, variables and what is known only when it runs are passed over. */
 function wrapped(words: readonly CommandWord[], { withValue, ownWords = 0 }: Wrapper): GivenCommand {
   let at = 0;
-  for (let word = words[at]; typeof word === "string"; word = words[at]) {
-    if (withValue?.test(word) === true) at += 2;
+  for (let word = words[at]; word !== undefined; word = words[at]) {
+    if (word === null) at += 1;
+    else if (withValue?.test(word) === true) at += 2;
     else if (word.startsWith("-") || /^\w+\+?=/.test(word)) at += 1;
     else break;
   }

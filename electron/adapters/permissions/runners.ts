@@ -62,7 +62,7 @@ const BY_SUBCOMMAND = byName({
   gh: "alias extension codespace",
   flatpak: "run",
   snap: "run",
-  ip: "exec",
+  ip: "netns",
   adb: "shell",
   vagrant: "ssh",
 });
@@ -103,9 +103,15 @@ export function isRunner(words: Words): boolean {
   if (name === "git") return isGitRunner(others);
   if (name === "sed" || name === "gsed") return !isPlainSed(others);
   const subcommands = BY_SUBCOMMAND.get(name);
-  if (subcommands !== undefined && others.some((word) => word === null || subcommands.has(word))) return true;
+  if (subcommands !== undefined && subcommandsOf(others).some((word) => word === null || subcommands.has(word))) return true;
   const option = BY_OPTION[name];
   return option !== undefined && others.some((word) => word === null || option.test(word));
+}
+
+/** The first word that is no option; behind options also the one that follows, for the first may be an option's value. */
+function subcommandsOf(words: readonly CommandWord[]): readonly CommandWord[] {
+  const plain = words.filter((word) => word === null || !word.startsWith("-"));
+  return plain.slice(0, plain[0] === words[0] ? 1 : 2);
 }
 
 function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {

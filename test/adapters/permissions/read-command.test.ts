@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest";
+import { createCommandReader } from "../../../electron/adapters/permissions/read-command";
+import type { CommandReading, CommandSegment } from "../../../electron/runtime/ports/permissions";
+import { CANARY, canaryRuns, whyNoBash } from "../../support/bash-truth";
+import { tempFolder } from "../../support/temp-folder";
+import { COMMAND_CASES } from "./command-cases";
+
+const read = createCommandReader("/bin/bash");
+const noBash = whyNoBash();
+
+const words = ({ words: known }: CommandSegment): string => known.map((word) => word ?? "?").join(" ");
+
+function seen(reading: CommandReading): string[] {
+  if (reading.type === "unclear") return reading.segments.map(words);
+  return reading.segments.map(
+    (segment) => `${words(segment)}${segment.hasSideEffects ? " +writes" : ""}${segment.isRunner ? " +runs" : ""}`,
+  );
+}
+
+describe("bug report 145: a command line is taken apart as bash does it", () => {
+  test.each(COMMAND_CASES)("$line", ({ line, sees, unclear }) => {
+    const reading = read(line);
+    expect({ sees: seen(reading), unclear: reading.type === "unclear" ? reading.why : undefined }).toEqual({ sees, unclear });
+  });
+
+  test.skipIf(noBash !== null)(
+    `each of these lines runs what the table says${noBash === null ? "" : ` (not run: ${noBash})`}`,
+    () => {
+      const lines = COMMAND_CASES.map(({ line }) => line);
+      const runs = canaryRuns(lines, tempFolder()).map((calls) => calls.map((args) => [CANARY, ...args].join(" ")));
+      // What runs at the same time may come in any order.
+      const sorted = COMMAND_CASES.map((one) => ({ line: one.line, runs: [...one.runs].sort() }));
+      expect(lines.map((line, index) => ({ line, runs: [...(runs[index] ?? [])].sort() }))).toEqual(sorted);
+    },
+  );
+});
+
+describe("bug report 146: interpreters and runners are known as such", () => {
+  const isRunner = (command: string): boolean => {
+    const { segments } = read(command);
+    const first = segments[0];
+    if (first === undefined) throw new Error(`nothing was seen in ${command}`);
+    return first.isRunner;
+  };
+
+  test.each([
+    "python x.py",
+    "python3.11 -m http.server",
+    "/usr/bin/python3 x",
+    "./python x",
+    "Python3 x",
+    "node x.js",
+    "nodejs x.js",
+    "deno task x",
+    "bun x",
+    "ruby3.2 x.rb",
+    "perl -e 1",
+    "perl5.36 x",
+    "lua5.4 x",
+    "php8.2 x",
+    "osascript x",
+    "npx x",
+    "npm exec x",
+    "npm x y",
+    "npm init x",
+    "npm --silent exec x",
+    "pnpm dlx x",
+    "yarn dlx x",
+    "bunx x",
+    "uvx x",
+    "uv run x",
+    "pipx run x",
+    "bundle exec x",
+    "poetry run x",
+    "cargo run",
+    "go run x.go",
+    "go generate",
+    "dotnet run",
+    "bash x.sh",
+    "sh x.sh",
+    "zsh x",
+    "fish x",
+    "pwsh -c x",
+    "cmd.exe /c x",
+    "sudo ls",
+    "doas ls",
+    "su root",
+    "env ls",
+    "xargs ls",
+    "nohup ls",
+    "timeout 5 ls",
+    "watch ls",
+    "parallel ls",
+    "ssh host ls",
+    "docker run x",
+    "docker exec x ls",
+    "docker compose up",
+    "kubectl exec x",
+    "awk 1 x",
+    "gawk 1 x",
+    "busybox ls",
+    "/lib64/ld-linux-x86-64.so.2 /bin/ls",
+    "vim x",
+    "ed x",
+    "m4 x",
+    "/usr/bin/m4 x",
+    "sqlite3 x",
+    "find . -delete",
+    "find . -fprint x",
+    "find . $z",
+    "tar -xf x --to-command=ls",
+    "tar -cIx y",
+    "tar --use-compress-program x -cf y",
+    "tar -x $z",
+    "rg --pre cat x",
+    "fd -x ls",
+    "sort --compress-program=ls x",
+    "rsync -e ls x y",
+    "make -f x",
+    "make CC=x",
+    "make --eval x",
+    "sed e x",
+    "sed -n 1w/x y",
+    "sed s/a/b/w/x y",
+    "sed -f x y",
+    "sed -e p -e 1e y",
+    "sed $z x",
+    "git -c alias.x=y x",
+    "git --exec-path=x status",
+    "git --config-env=a=b status",
+    "git $z",
+    "git unknown-alias",
+    "git config alias.x y",
+    "git bisect run ls",
+    "git submodule foreach ls",
+    "git rebase --exec ls",
+    "git rebase -x ls",
+    "git grep -Oless x",
+    "git clone -u ls x",
+    "git clone -c a=b x",
+    "git fetch --upload-pack=ls",
+    "git ls-remote --upload-pack ls x",
+    "git push --receive-pack=ls x",
+    "git push $z",
+    "git difftool",
+    "git diff --ext-diff",
+    "git log --output=x",
+    "git -C $z status -x $z && git -C x $z",
+  ])("%s", (command) => {
+    const { segments } = read(command);
+    expect(segments.some((segment) => segment.isRunner)).toBe(true);
+  });
+
+  test.each([
+    "ls -la",
+    "git status",
+    "git --no-pager log -p",
+    "git -C there diff",
+    "git -C $z status",
+    "git push -u origin main",
+    "git commit -m $z",
+    "npm test",
+    "npm run build",
+    "npm install x",
+    "yarn install",
+    "cargo test",
+    "go test ./...",
+    "make test",
+    "make -C there test",
+    "find . -name x -print",
+    "tar -xzf x",
+    "sed -n 1,5p x",
+    "sed s/a/b/g x",
+    "sed -i.bak s/a/b/ x",
+    "sed -n -e /x/p y",
+    "rg x",
+    "grep -rn x .",
+    "docker ps",
+    "command -v python",
+    "tsc --noEmit",
+    "./gradlew build",
+  ])("%s is not one", (command) => {
+    expect(isRunner(command)).toBe(false);
+  });
+});
+
+describe("limits: an answer comes at once, whatever the text", () => {
+  test.each([
+    ["$(", 8000],
+    ["(", 16_000],
+    ['echo "$(', 2000],
+    ["`", 16_000],
+    ["a;", 8000],
+    ["a|", 8000],
+    ["${x:-", 3200],
+    ["{a,", 5300],
+    ["$((1+", 3200],
+    ["if a; then ", 1450],
+    ["[[ ", 5300],
+    ["cat <<E\n", 2000],
+    ["cat <<E\n$(a)\nE\n", 1000],
+    ["env ", 4000],
+    ["sh -c '", 2200],
+    ["eval ", 3200],
+    ["! ", 8000],
+    ["f(){ ", 3200],
+    ["${a[${b[", 2000],
+    ["\\\n", 8000],
+    ["echo `echo \\`", 1200],
+    ["x", 5_000_000],
+  ])("%j × %i", (piece, count) => {
+    const text = piece.repeat(count);
+    const tries = Array.from({ length: 3 }, () => {
+      const startedAt = process.cpuUsage();
+      const { type } = read(text);
+      const { user, system } = process.cpuUsage(startedAt);
+      return { type, ms: (user + system) / 1000 };
+    });
+    expect(["understood", "unclear"]).toContain(tries[0]?.type);
+    // The least: other tests run in this process too.
+    expect(Math.min(...tries.map(({ ms }) => ms))).toBeLessThan(300);
+  });
+
+  test("a line that is longer than can be checked is unclear", () => {
+    expect(read(`echo ${"a".repeat(16_000)}`)).toEqual({
+      type: "unclear",
+      why: "it is longer than 16000 characters",
+      segments: [],
+    });
+  });
+});
+
+test.each(["C:\\Windows\\System32\\cmd.exe", "powershell.exe", "/bin/sh", "/bin/zsh", "/usr/bin/fish"])(
+  "with %s nothing is taken apart: every command is asked about",
+  (shell) => {
+    expect(createCommandReader(shell)("git status")).toEqual({
+      type: "unclear",
+      why: "only bash's commands are taken apart, and this machine runs another shell",
+      segments: [],
+    });
+  },
+);
