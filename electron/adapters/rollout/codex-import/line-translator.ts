@@ -34,9 +34,9 @@ export class LineTranslator {
     return structuredClone(this.#out.snapshot);
   }
 
-  /** Its JSON, without a copy in between: an index asks for it often. */
-  get stateText(): string {
-    return JSON.stringify(this.#out.snapshot);
+  /** The same without a copy: an index asks for it often. Shares what still changes. */
+  get sharedState(): TranslatorState {
+    return this.#out.snapshot;
   }
 
   /** Nothing waits for a line that is still to come: a good place to go on from. */

@@ -13,12 +13,6 @@ export interface BuildOrder {
   readonly now: () => number;
 }
 
-/** What a pass leaves to the next one, as JSON; `offset`: where that begins. */
-export interface LeftSeed {
-  readonly offset: number;
-  readonly json: string;
-}
-
 const SLICE_MS = 4;
 /** The clock is looked at after so many lines, and after each that is long. */
 const LOOK_EVERY = 8;
@@ -26,21 +20,21 @@ const LONG_BYTES = 64 * 1024;
 /** So much of the end is passed over again: it may have been torn, or told only in part. */
 const AGAIN_BYTES = 64 * 1024;
 
-/** `left`: null when there is too little to be kept. */
+/** `left`: what a later pass may go on from; null when there is too little to be kept. */
 export async function buildIndex(
   run: RolloutRun,
   { seed, pause, now }: BuildOrder,
-): Promise<{ index: OffsetIndex; left: LeftSeed | null }> {
+): Promise<{ index: OffsetIndex; left: IndexSeed | null }> {
   const pass = new IndexPass(run, seed);
   const again = run.source.size - AGAIN_BYTES;
-  let left: LeftSeed | null = null;
+  let left: IndexSeed | null = null;
   let taken = 0;
   let sliceEnd = now() + SLICE_MS;
   for await (const batch of scan(run, { offset: seed?.offset ?? 0, line: seed?.line ?? 1 })) {
     for (const scanned of batch) {
       const { offset, length, line } = scanned.place;
       if (left === null && line !== null && offset + length >= again && offset > 0 && !pass.isSameLine(scanned))
-        left = { offset, json: JSON.stringify(pass.seedAt(offset, line)) };
+        left = pass.seedAt(offset, line);
       pass.take(scanned);
       taken += 1;
       if (taken % LOOK_EVERY !== 0 && length < LONG_BYTES) continue;

@@ -18,7 +18,7 @@ export class DamagedLines {
   }
 
   get state(): DamageState {
-    return { texts: this.#texts, hidden: this.#hidden };
+    return { texts: [...this.#texts], hidden: this.#hidden };
   }
 
   get repairs(): string[] {

@@ -1,7 +1,7 @@
 // The index of one opened rollout: read from the cache, or made in the background and put there.
 import { setImmediate } from "node:timers/promises";
 import type { IndexProgress } from "../../../../shared/protocol/past-session";
-import { buildIndex, type LeftSeed } from "./build-index";
+import { buildIndex } from "./build-index";
 import type { Foreground } from "./foreground";
 import { readSeed, writeSeed, type IndexSeed } from "./index-file";
 import type { OffsetIndex } from "./offset-index";
@@ -109,8 +109,8 @@ export class IndexKeeper {
   }
 
   // A cache that cannot be written costs time later, nothing else.
-  async #write({ source }: RolloutRun, { offset, json }: LeftSeed): Promise<boolean> {
-    return writeSeed(this.#parts.file, { source, seed: json, offset }).then(
+  async #write({ source }: RolloutRun, seed: IndexSeed): Promise<boolean> {
+    return writeSeed(this.#parts.file, source, seed).then(
       () => true,
       () => false,
     );

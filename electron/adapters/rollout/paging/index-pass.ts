@@ -44,7 +44,7 @@ export class IndexPass {
     if (seed === null) this.#checkpoint(0, 1);
   }
 
-  /** What to go on from at the line that is taken next. Shares what still changes: only good as JSON made at once. */
+  /** What to go on from at the line that is taken next. */
   seedAt(offset: number, line: number): IndexSeed {
     const { state } = this.#tracker;
     return { offset, line, state: stateText(this.#run, this.#translator), tracker: state, damaged: this.#damaged.state };

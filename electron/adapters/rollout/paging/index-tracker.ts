@@ -61,11 +61,13 @@ export class IndexTracker {
     };
   }
 
+  /** A copy, as it is now. */
   get state(): TrackerState {
+    const { checkpoints, strands, ...tables } = this.tables;
     return {
-      tables: this.tables,
-      calls: this.#calls.state,
-      inputs: this.#inputs.state,
+      tables: { ...tables, checkpoints: [...checkpoints], strands: strands.map((spots) => [...spots]) },
+      calls: structuredClone(this.#calls.state),
+      inputs: structuredClone(this.#inputs.state),
       cwd: this.#cwd,
       lastTurn: this.#lastTurn,
       isActive: this.#projection.active !== null,

@@ -74,6 +74,7 @@ export class OpenedRollout {
 
   async #whole(): Promise<Stretches> {
     const index = await this.#keeper.whole();
+    this.#tail = null;
     return (this.#indexed ??= new IndexedStretches(this.run, index));
   }
 

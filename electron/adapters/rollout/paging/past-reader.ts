@@ -14,10 +14,13 @@ import { runOf, type RolloutRun } from "./rollout-run";
 export interface PastReaderParts extends OpenSourceParts {
   /** At most some ten a second for a file, and one at the end. */
   readonly onProgress: (progress: IndexProgress & { readonly threadId: ThreadId }) => void;
+  /** Of all files that stay open together, besides those that are read just now; some GiB if absent. */
+  readonly maxOpenBytes?: number;
 }
 
-/** Of several that nobody has left so many stay open. */
+/** Of several that nobody has left so many stay open, and of huge ones fewer: the index of each is in memory. */
 const MAX_OPEN = 8;
+const MAX_OPEN_BYTES = 4 * 1024 ** 3;
 
 interface Entry {
   readonly rollout: OpenedRollout;
@@ -125,13 +128,27 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
   }
 
   async #closeOldest(): Promise<void> {
-    if (this.#entries.size <= MAX_OPEN) return;
-    const [oldest] = [...this.#entries].filter(([path]) => !this.#readers.has(path));
-    if (oldest === undefined) return;
-    const [path, entry] = oldest;
-    this.#entries.delete(path);
-    await closed(entry);
+    const { maxOpenBytes = MAX_OPEN_BYTES } = this.#parts;
+    const known = await Promise.all(
+      [...this.#entries].map(async ([path, entry]) => ({ path, entry, size: await sizeOf(entry) })),
+    );
+    const open = known.filter(({ path, entry }) => this.#entries.get(path) === entry);
+    let bytes = open.reduce((sum, { size }) => sum + size, 0);
+    const closing: Promise<void>[] = [];
+    for (const { path, entry, size } of open) {
+      if (this.#entries.size <= MAX_OPEN && bytes <= maxOpenBytes) break;
+      if (this.#readers.has(path)) continue;
+      this.#entries.delete(path);
+      bytes -= size;
+      closing.push(closed(entry));
+    }
+    await Promise.all(closing);
   }
+}
+
+async function sizeOf(entry: Promise<Entry>): Promise<number> {
+  const opened = await entry.catch(() => null);
+  return opened === null ? 0 : opened.rollout.run.source.size;
 }
 
 async function closed(entry: Promise<Entry> | undefined): Promise<void> {

@@ -15,6 +15,9 @@ export interface TaskWorkerParts {
   readonly onError: (error: unknown) => void;
 }
 
+/** What a worker makes is read once and done with: room for more of it makes nothing faster, only the program larger. */
+const YOUNG_MIB = 12;
+
 export class TaskWorker {
   readonly #parts: TaskWorkerParts;
   readonly #waiting = new Map<number, Waiting>();
@@ -58,7 +61,10 @@ export class TaskWorker {
   }
 
   #started(): Worker {
-    const worker = new Worker(this.#parts.file, { workerData: this.#parts.start });
+    const worker = new Worker(this.#parts.file, {
+      workerData: this.#parts.start,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
     worker.unref();
     worker.on("message", (answer: TaskAnswer) => this.#receive(answer));
     worker.on("error", (error) => this.#lose(worker, error));

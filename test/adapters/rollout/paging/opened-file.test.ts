@@ -1,5 +1,5 @@
 // What opening a file tells besides its items, its cursors, and how it gives up what it holds.
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { generatedText } from "./generated-rollout";
@@ -106,6 +106,50 @@ test("a broken index file is ignored and made anew", async () => {
   await reading.reader.page(reading.file, { direction: "forward", cursor: "line:1" });
   expect((await allPages(reading, "forward", [200])).items).toEqual(whole.items);
 });
+
+test.each([1, 2, 3])("an index file that lost its last lines (%i) is ignored and made anew", async (lost) => {
+  const folder = tempFolder();
+  const reading = readingOf(generatedText({ form: "codex", seed: 28 }, MEBIBYTE), folder);
+  await reading.reader.open(reading.file);
+  await reading.indexed();
+  await reading.reader.leave(reading.file);
+  const index = join(folder, "cache", "index");
+  const [name = ""] = readdirSync(index);
+  const lines = readFileSync(join(index, name), "utf8").split("\n");
+  writeFileSync(join(index, name), `${lines.slice(0, -1 - lost).join("\n")}\n`);
+  const { index: progress } = await reading.reader.open(reading.file);
+  expect(progress.bytes).toBeLessThan(progress.totalBytes);
+});
+
+test("of huge files fewer stay open: one that was closed is indexed once, and read as before", async () => {
+  const text = generatedText({ form: "codex", seed: 29 }, MEBIBYTE);
+  const reading = readingOf(text, tempFolder(), { maxOpenBytes: 1.5 * text.length });
+  const other = { ...reading.file, path: join(reading.folder, "other.jsonl") };
+  writeFileSync(other.path, text);
+  await reading.reader.open(reading.file);
+  await reading.indexed();
+  const before = await allPages(reading, "forward", [200]);
+  const openFiles = openFilesOf(reading.file.path);
+  await reading.reader.open(other);
+  expect(openFilesOf(reading.file.path)).toBe(openFiles === null ? null : 0);
+  expect(await allPages(reading, "forward", [200])).toEqual(before);
+  await reading.reader.leave(other);
+});
+
+/** How often this program has the file open; null where the system does not tell. */
+function openFilesOf(path: string): number | null {
+  const folder = "/proc/self/fd";
+  if (!existsSync(folder)) return null;
+  const target = (name: string): string | null => {
+    try {
+      return readlinkSync(join(folder, name));
+    } catch {
+      // Closed since.
+      return null;
+    }
+  };
+  return readdirSync(folder).filter((name) => target(name) === path).length;
+}
 
 test("more files than are kept open are read all the same", async () => {
   const texts = Array.from({ length: 12 }, (_, seed) => generatedText({ form: "codex", seed: 30 + seed }, 30 * KIBIBYTE));

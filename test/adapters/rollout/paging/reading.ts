@@ -2,7 +2,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { PastReader } from "../../../../electron/adapters/rollout/paging/past-reader";
+import { PastReader, type PastReaderParts } from "../../../../electron/adapters/rollout/paging/past-reader";
 import { runOf, scan } from "../../../../electron/adapters/rollout/paging/rollout-run";
 import { openSource } from "../../../../electron/adapters/rollout/reading/open-source";
 import { ItemProjection } from "../../../../electron/runtime/history/item-projection";
@@ -26,13 +26,18 @@ export interface Reading {
   readonly replace: (text: string) => void;
 }
 
-export function readingOf(text: string | Uint8Array, folder = tempFolder()): Reading {
+export function readingOf(
+  text: string | Uint8Array,
+  folder = tempFolder(),
+  limits: Pick<PastReaderParts, "maxOpenBytes"> = {},
+): Reading {
   const path = join(folder, "rollout.jsonl");
   writeFileSync(path, text);
   const progress: IndexProgress[] = [];
   const waiting: (() => void)[] = [];
   let isIndexed = false;
   const reader = new PastReader({
+    ...limits,
     cacheFolder: join(folder, "cache"),
     findRollout: () => Promise.resolve(null),
     onProgress: (told) => {
