@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { approvalFacts } from "../../../electron/runtime/tools/approval-facts";
+import type { Permissions } from "../../../electron/runtime/ports/permissions";
+import type { CommandRule } from "../../../shared/protocol/permission";
+
+const rules: readonly CommandRule[] = ["/session", "/other"].flatMap((folder) =>
+  (["allow", "deny"] as const).map((effect) => ({ folder, effect, pattern: `${effect} in ${folder}` })),
+);
+
+const permissions: Permissions = {
+  readCommand: () => ({ type: "unclear", why: "it is a test", segments: [] }),
+  rulesFor: (folder) => Promise.resolve(rules.filter((rule) => rule.folder === folder)),
+  sandboxState: () => Promise.resolve({ isEnforced: false, reason: "it is a test" }),
+  guards: [],
+};
+
+const sources = {
+  cwd: "/session",
+  policy: "onRequest",
+  sandbox: { mode: "workspaceWrite", hasNetwork: false },
+  permissions,
+  grants: new Set<string>(),
+} as const;
+
+const command = (cwd: string) => ({ kind: "command", command: "ls", cwd }) as const;
+
+test("what is denied where the session or the command stands counts, what is allowed only where the command stands", async () => {
+  const { rules: found } = await approvalFacts(command("/other"), sources);
+  expect(found?.map(({ pattern }) => pattern)).toEqual(["allow in /other", "deny in /other", "deny in /session"]);
+});
+
+test("rules that cannot be read are not the same as none", async () => {
+  const broken: Permissions = { ...permissions, rulesFor: () => Promise.reject(new Error("rules.json line 1")) };
+  expect((await approvalFacts(command("/session"), { ...sources, permissions: broken })).rules).toBeNull();
+});
+
+test("why the sandbox does not hold is a fact, also that it was not wanted", async () => {
+  expect((await approvalFacts(command("/session"), sources)).unconfined).toBe("it is a test");
+  const sandbox = { mode: "dangerFullAccess", hasNetwork: true } as const;
+  expect((await approvalFacts(command("/session"), { ...sources, sandbox })).unconfined).toBe("full access was chosen");
+});
