@@ -52,7 +52,7 @@ test("a word in it is found, opens where it stands, and from there it goes back 
   await expect(async () => {
     await field.fill("");
     await field.fill("lighthouse");
-    await expect(hit).toBeVisible({ timeout: 500 });
+    await expect(hit).toBeVisible({ timeout: 2000 });
   }).toPass();
   await hit.click();
   const found = app.thread.locator("[aria-current]");

@@ -78,7 +78,7 @@ test("past sessions in pictures: the offer, a session of Codex, the search, the 
   await expect(async () => {
     await field.fill("");
     await field.fill("reading");
-    await expect(app.page.getByRole("option", { name: /last reading is dropped/ })).toBeVisible({ timeout: 500 });
+    await expect(app.page.getByRole("option", { name: /last reading is dropped/ })).toBeVisible({ timeout: 2000 });
   }).toPass();
   await everyLook(app, "past-search");
   await app.page.keyboard.press("Escape");
