@@ -18,6 +18,8 @@ import "./styles/diff.css";
 import "./styles/calls.css";
 import "./styles/sleep.css";
 import "./styles/approval.css";
+import "./styles/question.css";
+import "./styles/settings.css";
 import "./styles/turn-end.css";
 import "./styles/boundary.css";
 import "./styles/slip.css";

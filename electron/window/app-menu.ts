@@ -41,6 +41,7 @@ function fileMenu(parts: MenuParts, isMac: boolean): MenuItemConstructorOptions 
       { id: "openRecent", label: "Open Recent", submenu: recentItems(parts) },
       { type: "separator" },
       action("showPalette", "Find in Sessions…", "CmdOrCtrl+K"),
+      action("showSettings", "Settings…", "CmdOrCtrl+,"),
       { type: "separator" },
       action("renameSession", "Rename Session…", "F2"),
       action("exportSession", "Export Session…", "CmdOrCtrl+Shift+E"),

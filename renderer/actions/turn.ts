@@ -1,8 +1,7 @@
-// What a person can do to a running turn: stop it, wake it, answer it.
-import type { ItemId, RequestId, ThreadId } from "../../shared/protocol/ids";
-import type { ApprovalDecision } from "../../shared/protocol/turn-item";
+// What a person can do to a running turn: stop it or one of its calls, wake it.
+import type { ItemId, ThreadId } from "../../shared/protocol/ids";
 import { activeTurn } from "../state/selectors";
-import { addNotice } from "../state/window-state";
+import { addNotice, cardKey } from "../state/window-state";
 import type { ActionContext } from "./action-context";
 
 /** Answers on screen at once; the runtime answers when the turn has ended. */
@@ -22,18 +21,16 @@ export async function wake({ state, client }: ActionContext, threadId: ThreadId,
   if (!reply.ok && reply.error.kind !== "noActiveTurn") addNotice(state, "error", `Wake now failed: ${reply.error.message}`);
 }
 
-export async function answerApproval(
-  { state, client }: ActionContext,
-  requestId: RequestId,
-  decision: ApprovalDecision,
-): Promise<void> {
-  const waiting = state.approvals.getState()[requestId];
-  if (waiting === undefined || waiting.isAnswered) return;
-  state.approvals.setState({ [requestId]: { ...waiting, isAnswered: true } });
-  try {
-    await client.answerApproval(waiting.rpcId, decision);
-  } catch (error) {
-    if (state.approvals.getState()[requestId] !== undefined) state.approvals.setState({ [requestId]: waiting });
-    throw error;
-  }
+/** Stops this call alone; its turn goes on. */
+export async function stopCall({ state, client }: ActionContext, threadId: ThreadId, itemId: ItemId): Promise<void> {
+  const key = cardKey(threadId, itemId);
+  const { stoppingCards } = state.ui.getState();
+  if (stoppingCards.includes(key)) return;
+  state.ui.setState({ stoppingCards: [...stoppingCards, key] });
+  const reply = await client.invoke("item/interrupt", { threadId, itemId });
+  if (reply.ok) return;
+  state.ui.setState((ui) => ({ stoppingCards: ui.stoppingCards.filter((other) => other !== key) }));
+  // Refused as it had just ended by itself: there was nothing to stop, and the card says how it ended.
+  if (reply.error.kind !== "invalidParams" && reply.error.kind !== "noActiveTurn")
+    addNotice(state, "error", `This call was not stopped: ${reply.error.message}`);
 }

@@ -1,9 +1,12 @@
 // The actions as components call them: each returns at once, and what goes wrong is told to the person.
+import type { CommandParams } from "../../shared/protocol/command";
 import type { ItemId, RequestId, ThreadId, TurnId } from "../../shared/protocol/ids";
 import type { ExportFormat, SessionTarget } from "../../shared/protocol/past-session";
+import type { CommandRule } from "../../shared/protocol/permission";
 import type { Thread } from "../../shared/protocol/thread";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { MenuAction } from "../../shared/protocol/window-push";
+import { type AnswerDraft, draftAnswer } from "../state/answer-drafts";
 import { NEW_DRAFT, withText } from "../state/drafts";
 import type { Urgency } from "../state/doors";
 import { NO_OVERLAY } from "../state/overlay";
@@ -12,6 +15,7 @@ import type { SessionAct } from "../state/session-acts";
 import type { ListFilter } from "../state/thread-list";
 import { announce, cardKey, type SessionMenuPlace } from "../state/window-state";
 import { type ActionContext, runDetached } from "./action-context";
+import { allowAlways, decide, leaveUnanswered, sendAnswers } from "./approval";
 import { DraftWriter } from "./draft-writer";
 import { chooseFolder, NO_FOLDER_NOT_SENT, openFolder, showNew } from "./folder";
 import { compact, refreshModelWindow, showModelWindow } from "./model-window";
@@ -22,14 +26,15 @@ import { PaletteSearch } from "./palette";
 import { copyMarkdown, forkThread } from "./past-session";
 import { editQueued, moveQueued, type QueuePlace, removeQueued, resumeQueue, saveQueued, sendQueuedNow } from "./queue";
 import { toggleSidebar } from "./sidebar";
-import { refreshSettings, showConnect } from "./settings";
+import { addRule, removeRule } from "./rules";
+import { changeSettings, refreshSettings, showConnect, showSettings } from "./settings";
 import { actOnSession, deleteSession, rename } from "./session-acts";
 import { SessionListReader } from "./session-list";
 import { putOffRoot, useRoot } from "./session-roots";
 import { startWindow } from "./start-window";
 import { submit } from "./submit";
 import { loadNewer, loadOlder } from "./thread-pages";
-import { answerApproval, stopTurn, wake } from "./turn";
+import { stopCall, stopTurn, wake } from "./turn";
 
 const DEMO_SENTENCE = "List the files here";
 
@@ -55,6 +60,8 @@ export function createWindowActions(context: ActionContext) {
         return run("Opening a file", () => chooseRollout(context));
       case "toggleSidebar":
         return toggleSidebar(context);
+      case "showSettings":
+        return showSettings(context);
       case "showPalette":
         return palette.show();
       case "renameSession":
@@ -109,6 +116,14 @@ export function createWindowActions(context: ActionContext) {
     seek: (query: string) => palette.write(query),
     toggleSidebar: () => toggleSidebar(context),
     closeSidebarOver: () => state.ui.setState({ isSidebarOver: false }),
+    showSettings: () => showSettings(context),
+    changeSettings: (change: CommandParams<"settings/write">) =>
+      run("Changing the settings", () => changeSettings(context, change)),
+    addRule: (rule: CommandRule, onAdded: () => void) =>
+      run("Adding the rule", async () => {
+        if (await addRule(context, rule)) onAdded();
+      }),
+    removeRule: (rule: CommandRule) => run("Removing the rule", () => removeRule(context, rule)),
     showConnect: (isShown: boolean) => showConnect(context, isShown),
     write: (key: string, text: string) => state.drafts.setState((known) => withText(known, key, text)),
     submit: (urgency: Urgency) => run("Sending", () => submit(context, urgency)),
@@ -126,8 +141,12 @@ export function createWindowActions(context: ActionContext) {
     compact: (threadId: ThreadId) => run("Compacting", () => compact(context, threadId)),
     stop: (threadId: ThreadId) => run("Stop", () => stopTurn(context, threadId)),
     wake: (threadId: ThreadId, itemId: ItemId) => run("Wake now", () => wake(context, threadId, itemId)),
-    answer: (requestId: RequestId, decision: ApprovalDecision) =>
-      run("Answering", () => answerApproval(context, requestId, decision)),
+    stopCall: (threadId: ThreadId, itemId: ItemId) => run("Stopping this call", () => stopCall(context, threadId, itemId)),
+    decide: (requestId: RequestId, decision: ApprovalDecision) => run("Answering", () => decide(context, requestId, decision)),
+    allowAlways: (requestId: RequestId) => run("Answering", () => allowAlways(context, requestId)),
+    draftAnswer: (requestId: RequestId, change: Readonly<Record<string, AnswerDraft>>) => draftAnswer(state, requestId, change),
+    sendAnswers: (requestId: RequestId) => run("Answering", () => sendAnswers(context, requestId)),
+    leaveUnanswered: (requestId: RequestId) => run("Answering", () => leaveUnanswered(context, requestId)),
     toggleCard: (threadId: ThreadId, itemId: ItemId, isOpen: boolean) =>
       state.ui.setState(({ cards }) => ({ cards: { ...cards, [cardKey(threadId, itemId)]: isOpen } })),
     revealAsk: () => state.ui.setState(({ revealAskCount }) => ({ revealAskCount: revealAskCount + 1 })),

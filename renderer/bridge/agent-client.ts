@@ -1,5 +1,6 @@
 // The only reader of window.agent: typed calls with validated results, and the stream of what the runtime says.
 import { z } from "zod";
+import type { AnswersResult, DecisionResult } from "../../shared/protocol/approval";
 import type { AgentBridge } from "../../shared/protocol/bridge";
 import {
   type CommandMethod,
@@ -12,7 +13,6 @@ import {
   type WindowCommands,
   windowCommands,
 } from "../../shared/protocol/command";
-import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import { type Inbound, parseInbound } from "./inbound";
 
 declare global {
@@ -33,6 +33,9 @@ export type ClientResult<Method extends ClientMethod> = Method extends CommandMe
     ? z.infer<WindowCommands[Method]["result"]>
     : never;
 
+/** What a person answers to a question: about a call, or of the model. */
+export type RequestAnswer = z.infer<typeof DecisionResult> | z.infer<typeof AnswersResult>;
+
 export interface ClientError {
   readonly kind: ErrorKind;
   readonly message: string;
@@ -45,8 +48,8 @@ export interface AgentClient {
   invoke<Method extends ClientMethod>(method: Method, params: ClientParams<Method>): Promise<Reply<ClientResult<Method>>>;
   /** Where a file that was dropped on the window lies; empty when it has no path. */
   pathOfFile(file: File): string;
-  /** Answers an approval request of the server; the first answer of any client wins. */
-  answerApproval(rpcId: RpcId, decision: ApprovalDecision): Promise<void>;
+  /** Answers a request of the server; the first answer of any client wins. */
+  answerRequest(rpcId: RpcId, result: RequestAnswer): Promise<void>;
   /** Batches in order. Returns the function that ends the subscription. */
   subscribe(listener: (batch: readonly Inbound[]) => void): () => void;
 }
@@ -72,8 +75,8 @@ export function createAgentClient(agent: AgentBridge = window.agent): AgentClien
       }
     },
     pathOfFile: (file) => agent.pathOfFile(file),
-    async answerApproval(rpcId, decision) {
-      await agent.send({ id: rpcId, result: { decision } });
+    async answerRequest(rpcId, result) {
+      await agent.send({ id: rpcId, result });
     },
     subscribe: (listener) => agent.subscribe((batch) => listener(batch.map(parseInbound))),
   };

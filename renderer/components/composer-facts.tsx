@@ -1,9 +1,10 @@
-// Facts of this session in the composer's bar: where, how it asks, which model, how full its window is.
+// Facts of this session in the composer's bar: where, how it asks and is confined, which model, how full its window is.
 import { useStore } from "zustand";
 import type { ShownThread } from "../state/open-thread";
 import { folderName } from "../text/folder-name";
 import { ContextRing } from "./context-ring";
 import { Icon } from "./icon";
+import { PermissionChoices } from "./permission-choices";
 import { useUi, useWindow } from "./window-context";
 
 export function ComposerFacts({ open }: { open: ShownThread | null }) {
@@ -11,7 +12,6 @@ export function ComposerFacts({ open }: { open: ShownThread | null }) {
   const settings = useStore(state.settings, ({ current }) => current);
   const cwd = useUi((ui) => (ui.route.type === "new" ? ui.route.cwd : null));
   // What the next turn will use: a session started here takes the settings of that moment.
-  const policy = settings?.approvalPolicy ?? open?.thread.approvalPolicy;
   const model = settings?.model ?? open?.thread.model;
   return (
     <>
@@ -21,12 +21,7 @@ export function ComposerFacts({ open }: { open: ShownThread | null }) {
           <span className="text">{cwd === null ? "Choose a folder" : folderName(cwd).name}</span>
         </button>
       )}
-      {policy === undefined ? null : (
-        <span className="pick" title={policy === "never" ? "Commands run without asking" : "You are asked before a command runs"}>
-          <Icon name="shield" />
-          {policy === "never" ? "Never ask" : "Ask first"}
-        </span>
-      )}
+      {settings === null ? null : <PermissionChoices settings={settings} />}
       {model === undefined ? null : (
         <span className="pick" title="Model">
           <span className="text">{model}</span>

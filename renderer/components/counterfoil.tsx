@@ -2,6 +2,7 @@
 import type { KeyboardEvent, ReactNode, Ref } from "react";
 import type { CounterfoilState } from "../state/tool-state";
 import { CardNotes } from "./card-notes";
+import { ExactText } from "./exact-text";
 import { Icon, type IconName } from "./icon";
 import { VisibleText } from "./visible-text";
 
@@ -25,19 +26,21 @@ export interface CounterfoilProps {
   /** Drawn in the opened perforation instead of its dots. */
   readonly seam?: ReactNode;
   readonly article?: Ref<HTMLElement>;
-  /** An approval waits in this opened card: it takes focus, and its keys answer. */
-  readonly onAskKey?: ((event: KeyboardEvent) => void) | null;
+  /** A question waits in this opened card: it takes the focus. */
+  readonly isAsking?: boolean;
+  /** Of a card that asks: its keys answer. */
+  readonly onAskKey?: (event: KeyboardEvent) => void;
 }
 
 export function Counterfoil(props: CounterfoilProps) {
-  const { state, isOpen, onAskKey } = props;
+  const { state, isOpen, isAsking = false, onAskKey } = props;
   return (
     <article
       className={isOpen ? "cf cf-open" : "cf"}
       data-state={state}
       aria-label={props.label}
       ref={props.article}
-      {...(onAskKey ? { onKeyDown: onAskKey, tabIndex: 0, "data-ask": "" } : {})}
+      {...(isAsking ? { onKeyDown: onAskKey, tabIndex: 0, "data-ask": "" } : {})}
     >
       <div className="cf-stub">
         <button type="button" className="cf-head" aria-expanded={isOpen} onClick={props.onToggle}>
@@ -67,7 +70,7 @@ function Target({ target, isCode }: Pick<CounterfoilProps, "target" | "isCode">)
     .replace(/\s*\n\s*/g, " ⏎ ");
   return isCode ? (
     <code className="cf-target">
-      <VisibleText text={line} />
+      <ExactText text={line} />
     </code>
   ) : (
     <span className="cf-plain">

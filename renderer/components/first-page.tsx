@@ -35,7 +35,7 @@ export function FirstPage() {
               icon="folder"
               name="Open a folder"
               about="Work starts in a folder; commands run there."
-              kept={settings?.approvalPolicy === "never" ? "Nothing is asked" : "You are asked first"}
+              kept={settings?.approvalPolicy === "never" ? "Nothing is asked" : "You are asked"}
               shortcut={modKey(platform, "O")}
               onChoose={actions.openFolder}
             />

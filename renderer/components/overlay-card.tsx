@@ -3,6 +3,7 @@ import { useUi } from "./window-context";
 import { DeleteDialog } from "./delete-dialog";
 import { ExportDialog } from "./export-dialog";
 import { Palette } from "./palette";
+import { SettingsCard } from "./settings-card";
 import { RenameDialog } from "./rename-dialog";
 
 export function OverlayCard() {
@@ -10,6 +11,8 @@ export function OverlayCard() {
   switch (overlay.type) {
     case "none":
       return null;
+    case "settings":
+      return <SettingsCard />;
     case "palette":
       return <Palette />;
     case "rename":

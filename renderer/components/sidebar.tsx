@@ -43,15 +43,24 @@ export function Sidebar() {
 }
 
 function Foot() {
-  const { state, actions } = useWindow();
+  const { state, actions, platform } = useWindow();
   const settings = useStore(state.settings, ({ current }) => current);
   if (settings === null) return <div className="side-foot" />;
   return (
-    <div className="side-foot">
+    <div className="side-foot has-two">
       <button type="button" className="side-row" title="Connect a model" onClick={() => actions.showConnect(true)}>
         <Icon name="plug" />
         <span className="label">{settings.isDemo ? "Demo" : settings.provider}</span>
         <span className="meta">{settings.isDemo ? "offline" : settings.model}</span>
+      </button>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={`Settings (${modKey(platform, ",")})`}
+        title={`Settings (${modKey(platform, ",")})`}
+        onClick={actions.showSettings}
+      >
+        <Icon name="sliders" />
       </button>
     </div>
   );

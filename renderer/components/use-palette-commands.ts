@@ -41,6 +41,7 @@ export function usePaletteCommands(): readonly RunnableCommand[] {
       },
       ...ofSession,
       { id: "sidebar", words: "Show or hide the sidebar", shortcut: modKey(platform, "B"), run: actions.toggleSidebar },
+      { id: "settings", words: "Settings", shortcut: modKey(platform, ","), run: actions.showSettings },
       { id: "connect", words: "Connect a model", run: () => actions.showConnect(true) },
     ];
   }, [listed, opened, actions, platform]);

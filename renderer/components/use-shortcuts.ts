@@ -26,6 +26,7 @@ export function useShortcuts(): void {
       if (isCardShown()) return null;
       if (shiftKey) return byShiftedLetter(letter);
       if (letter === "k") return actions.showPalette;
+      if (letter === ",") return actions.showSettings;
       if (letter === "n") return actions.newSession;
       if (letter === "o") return actions.openFolder;
       return letter === "b" ? actions.toggleSidebar : null;

@@ -1,17 +1,24 @@
-// A command: exactly what runs, where, who allowed it, what it printed, and what became of it.
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+// A command: exactly what runs, where and how far confined, who allowed it, what it printed, and what became of it.
+import { type ReactNode, useRef } from "react";
+import type { PendingOf } from "../../shared/protocol/approval";
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
-import { ApprovalAsk, decisionOf } from "../components/approval-ask";
+import { ApprovalAsk } from "../components/approval-ask";
 import { Counterfoil, Facts } from "../components/counterfoil";
+import { ExactText } from "../components/exact-text";
+import { Icon } from "../components/icon";
 import { OutputText } from "../components/output-text";
 import { VisibleText } from "../components/visible-text";
+import { useAskKey } from "../components/use-ask-key";
 import { useWindow } from "../components/window-context";
+import { provenance } from "../text/approval-words";
 import { hasRun } from "../text/call-words";
 import { byteWords, clockTimeSeconds } from "../text/duration";
-import { visibleLine } from "../text/invisible";
+import { spokenText } from "../text/exact-text";
+import { sandboxFact, sandboxRefusal } from "../text/sandbox-words";
 import type { CardFacts } from "./card-facts";
 import { ChangedCommand, CommandText } from "./command-text";
 import { KeptHead } from "./kept-head";
+import { StopCall } from "./stop-call";
 import { StateRow, stateWord } from "./state-words";
 import { type Card, useCard } from "./use-card";
 
@@ -19,30 +26,32 @@ type CommandItem = TurnItemOf<"commandExecution">;
 
 export function CommandCard({ item, facts }: { item: CommandItem; facts: CardFacts }) {
   const card = useCard(item, facts);
-  const { actions } = useWindow();
   const article = useRef<HTMLElement>(null);
   const { waiting } = card;
+  const onAskKey = useAskKey(waiting);
   // A hook may have changed what was asked for: the question is about what will run, and where.
   const asked = waiting?.approval.kind === "command" ? waiting.approval : null;
   const command = asked?.command ?? item.command;
   const isChanged = command !== item.command;
-  const onAskKey = (event: KeyboardEvent) => {
-    const decision = decisionOf(event);
-    if (decision === null || waiting === null) return;
-    event.preventDefault();
-    actions.answer(waiting.approval.requestId, decision);
-  };
   // What a person is asked about stands by itself, whole; a short command is whole in the head already.
   const hasBox = card.isOpen && (waiting !== null || !fitsHead(item.command));
   return (
     <Counterfoil
       {...card}
-      {...(hasBox ? { target: "a command", isCode: false } : { target: command })}
+      {...(hasBox ? { target: boxTarget(asked), isCode: false } : { target: command })}
       notes={item.notes}
-      label={`${waiting === null ? "" : "Approval: "}${card.verb} ${visibleLine(command)}, ${isChanged ? "changed by a hook, " : ""}${stateWord(card.state, item)}`}
+      label={`${waiting === null ? "" : "Approval: "}${card.verb} ${spokenText(command)}, ${asked?.outsideSandbox === true ? "outside the sandbox, " : ""}${isChanged ? "changed by a hook, " : ""}${stateWord(card.state, item)}`}
       article={article}
-      onAskKey={waiting !== null && card.isOpen ? onAskKey : null}
-      row={<StateRow state={card.state} item={item} facts={facts} />}
+      isAsking={waiting !== null && card.isOpen}
+      onAskKey={onAskKey}
+      row={
+        <StateRow
+          state={card.state}
+          item={item}
+          facts={facts}
+          act={<StopCall item={item} facts={facts} state={card.state} isSmall />}
+        />
+      }
       detail={
         <>
           {isChanged ? (
@@ -50,7 +59,7 @@ export function CommandCard({ item, facts }: { item: CommandItem; facts: CardFac
           ) : hasBox ? (
             <CommandText command={command} />
           ) : null}
-          <Facts facts={commandFacts({ ...item, cwd: asked?.cwd ?? item.cwd }, facts)} />
+          <Facts facts={commandFacts({ ...item, cwd: asked?.cwd ?? item.cwd }, { facts, asked })} />
         </>
       }
       kept={
@@ -70,34 +79,30 @@ function fitsHead(command: string): boolean {
   return command.length <= HEAD_LENGTH && !command.includes("\n");
 }
 
-function commandFacts(item: CommandItem, facts: CardFacts): (readonly [string, ReactNode])[] {
-  const allowed = allowedBy(facts);
+function boxTarget(asked: PendingOf<"command"> | null): string {
+  return asked?.outsideSandbox === true ? "a command outside the sandbox" : "a command";
+}
+
+interface FactSources {
+  readonly facts: CardFacts;
+  readonly asked: PendingOf<"command"> | null;
+}
+
+function commandFacts(item: CommandItem, { facts, asked }: FactSources): (readonly [string, ReactNode])[] {
+  const allowed = provenance(facts.approval);
+  const sandbox = asked?.outsideSandbox === true ? "outside, as the model asks" : sandboxFact(item);
   const line = item.line === undefined ? "" : ` · line ${item.line}`;
   return [
     [
       "In",
       <code key="cwd">
-        <VisibleText text={item.cwd} />
+        <ExactText text={item.cwd} />
       </code>,
     ],
+    ...(sandbox === null ? [] : [["Sandbox", sandbox] as const]),
     ...(allowed === null ? [] : [allowed]),
     ["Recorded", `${clockTimeSeconds(item.recordedAtMs)}${line}`],
   ];
-}
-
-function allowedBy({ approval }: CardFacts): readonly [string, string] | null {
-  if (approval?.decision === undefined || approval.decidedBy === undefined) return null;
-  const term = approval.decision === "accept" || approval.decision === "acceptForSession" ? "Allowed by" : "Denied by";
-  switch (approval.decidedBy) {
-    case "person":
-      return [term, approval.decision === "acceptForSession" ? "you, in this session" : "you"];
-    case "session":
-      return [term, "your answer earlier in this session"];
-    case "policy":
-      return [term, approval.rule === undefined ? "policy" : `the rule “${approval.rule}”`];
-    case "timeout":
-      return [term, "the timeout: nobody answered"];
-  }
 }
 
 function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFacts; card: Card }) {
@@ -105,17 +110,38 @@ function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFa
   const isLive = card.state === "running" || card.state === "returned";
   return (
     <>
-      <KeptHead item={item} facts={facts} card={card} output={output} />
+      <KeptHead
+        item={item}
+        facts={facts}
+        card={card}
+        output={output}
+        act={<StopCall item={item} facts={facts} state={card.state} />}
+      />
+      <SandboxRefusal item={item} />
       {card.state === "aborted" && item.startedAtMs !== undefined ? (
         <p className="kept-note">The command was cut off while it ran. What it had already done may stand.</p>
       ) : null}
       {output === "" ? (
         <EmptyOutput state={card.state} hasRun={hasRun(item)} isForeign={facts.isForeign} />
       ) : (
-        <OutputText output={output} isLive={isLive} label={`Output of ${visibleLine(item.command)}`} />
+        <OutputText output={output} isLive={isLive} label={`Output of ${spokenText(item.command)}`} />
       )}
       <OutputFile item={item} />
     </>
+  );
+}
+
+/** Apart from the command's own failure: it may be none of the command's doing. */
+function SandboxRefusal({ item }: { item: CommandItem }) {
+  const refusal = sandboxRefusal(item);
+  if (refusal === null) return null;
+  return (
+    <div className="kept-aside" role="note">
+      <Icon name="shield" />
+      <p dir="auto">
+        <strong>The sandbox got in the way, it seems.</strong> <VisibleText text={refusal} />
+      </p>
+    </div>
   );
 }
 

@@ -1,13 +1,19 @@
 // A command whole and exact. Where a hook has changed it: what was asked for, and what will run.
-import { VisibleText } from "../components/visible-text";
+import { ExactText } from "../components/exact-text";
+import { lengthWords } from "../text/exact-text";
 
-export function CommandText({ command }: { command: string }) {
+/** `isAside`: it is not what will run, and gets less room. */
+export function CommandText({ command, isAside = false }: { command: string; isAside?: boolean }) {
+  const length = lengthWords(command);
   return (
-    <pre className="cmd" tabIndex={0}>
-      <code>
-        <VisibleText text={command} />
-      </code>
-    </pre>
+    <>
+      <pre className={isAside ? "cmd is-aside" : "cmd"} tabIndex={0}>
+        <code>
+          <ExactText text={command} />
+        </code>
+      </pre>
+      {length === null ? null : <p className="cmd-length">{`${length}; scroll to read all of it`}</p>}
+    </>
   );
 }
 
@@ -16,7 +22,7 @@ export function ChangedCommand({ askedFor, willRun }: { askedFor: string; willRu
     <>
       <p className="cmd-change">A hook changed this command.</p>
       <p className="cmd-term">Asked for:</p>
-      <CommandText command={askedFor} />
+      <CommandText command={askedFor} isAside />
       <p className="cmd-term">Will run:</p>
       <CommandText command={willRun} />
     </>

@@ -1,10 +1,13 @@
 // A patch: which files, how many lines came and went, and the change of each, folded.
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { FileChange, TurnItemOf } from "../../shared/protocol/turn-item";
+import { ApprovalAsk } from "../components/approval-ask";
 import { Counterfoil, Facts } from "../components/counterfoil";
 import { Icon } from "../components/icon";
 import { OutputText } from "../components/output-text";
+import { useAskKey } from "../components/use-ask-key";
 import { VisibleText } from "../components/visible-text";
+import { provenance } from "../text/approval-words";
 import { diffCount } from "../text/diff-lines";
 import { clockTimeSeconds, grouped } from "../text/duration";
 import { visibleLine } from "../text/invisible";
@@ -16,16 +19,38 @@ import { useCard } from "./use-card";
 
 export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">; facts: CardFacts }) {
   const card = useCard(item, facts);
+  const article = useRef<HTMLElement>(null);
+  const { waiting } = card;
+  const onAskKey = useAskKey(waiting);
+  // A hook may have changed what was asked for: the question is about what would be done.
+  const asked = waiting?.approval.kind === "fileChange" ? waiting.approval : null;
+  const changes = asked?.changes ?? item.changes;
   const output = item.output ?? "";
-  const counts = useMemo(() => item.changes.map(diffCount), [item.changes]);
+  const counts = useMemo(() => changes.map(diffCount), [changes]);
   const added = counts.reduce((sum, count) => sum + count.added, 0);
   const deleted = counts.reduce((sum, count) => sum + count.deleted, 0);
   const line = item.line === undefined ? "" : ` · line ${item.line}`;
+  const files = (
+    <ul className="changes">
+      {changes.map((change, index) => (
+        <ChangedFile
+          key={index}
+          change={change}
+          isOpenAtFirst={changes.length === 1 || (asked !== null && index < OPEN_AT_FIRST)}
+          counts={signedCounts(counts[index]?.added ?? 0, counts[index]?.deleted ?? 0)}
+        />
+      ))}
+    </ul>
+  );
+  const allowed = provenance(facts.approval);
   return (
     <Counterfoil
       {...card}
       notes={item.notes}
-      label={`${card.verb} ${visibleLine(card.target)}, ${stateWord(card.state, item)}, ${linesWords(added, deleted)}`}
+      article={article}
+      isAsking={asked !== null && card.isOpen}
+      onAskKey={onAskKey}
+      label={`${asked === null ? "" : "Approval: "}${card.verb} ${visibleLine(card.target)}, ${stateWord(card.state, item)}, ${linesWords(added, deleted)}`}
       row={
         <StateRow
           state={card.state}
@@ -36,28 +61,37 @@ export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">
       }
       detail={
         <>
-          <ul className="changes">
-            {item.changes.map((change, index) => (
-              <ChangedFile
-                key={index}
-                change={change}
-                isOpenAtFirst={item.changes.length === 1}
-                counts={signedCounts(counts[index]?.added ?? 0, counts[index]?.deleted ?? 0)}
-              />
-            ))}
-          </ul>
-          <Facts facts={[["Recorded", `${clockTimeSeconds(item.recordedAtMs)}${line}`]]} />
+          {asked === null ? files : null}
+          <Facts
+            facts={[
+              ...(asked === null ? [] : [["In", <VisibleText key="cwd" text={asked.cwd} />] as const]),
+              ...(allowed === null ? [] : [allowed]),
+              ["Recorded", `${clockTimeSeconds(item.recordedAtMs)}${line}`],
+            ]}
+          />
         </>
       }
       kept={
-        <>
-          <KeptHead item={item} facts={facts} card={card} output={output} />
-          {output === "" ? null : <OutputText output={output} isLive={false} label="Output" />}
-        </>
+        waiting === null ? (
+          <>
+            <KeptHead item={item} facts={facts} card={card} output={output} />
+            {output === "" ? null : <OutputText output={output} isLive={false} label="Output" />}
+          </>
+        ) : (
+          <>
+            <ApprovalAsk waiting={waiting} card={article} />
+            <div className="ask-changes" tabIndex={0} role="region" aria-label="Proposed changes">
+              {files}
+            </div>
+          </>
+        )
       }
     />
   );
 }
+
+/** Files whose change is open while it is asked about. */
+const OPEN_AT_FIRST = 20;
 
 const KINDS: Readonly<Record<FileChange["kind"], string>> = { add: "Added", delete: "Deleted", update: "Changed" };
 

@@ -18,6 +18,7 @@ import { Reasoning } from "./reasoning";
 import { SleepCard } from "./sleep-card";
 import { SubAgentRow } from "./sub-agent-row";
 import { ToolCallCard } from "./tool-call-card";
+import { isUserInputCall, UserInputCard } from "./user-input-card";
 import { UserMessage } from "./user-message";
 import { WebSearchRow } from "./web-search-row";
 
@@ -32,7 +33,7 @@ export function ItemView({ item, facts }: { item: TurnItem; facts: CardFacts }) 
     case "commandExecution":
       return <CommandCard item={item} facts={facts} />;
     case "toolCall":
-      return <ToolCallCard item={item} facts={facts} />;
+      return isUserInputCall(item) ? <UserInputCard item={item} facts={facts} /> : <ToolCallCard item={item} facts={facts} />;
     case "sleep":
       return <SleepCard item={item} facts={facts} />;
     case "approval":

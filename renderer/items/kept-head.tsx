@@ -1,4 +1,5 @@
 // The head of an opened card's kept half: state, time, where the output stands in the file, and copying it.
+import type { ReactNode } from "react";
 import type { ToolItem } from "../../shared/protocol/turn-item";
 import { Icon } from "../components/icon";
 import { useWindow } from "../components/window-context";
@@ -7,7 +8,16 @@ import type { CardFacts } from "./card-facts";
 import { StateTime, StateWord, stateWord } from "./state-words";
 import type { Card } from "./use-card";
 
-export function KeptHead({ item, facts, card, output }: { item: ToolItem; facts: CardFacts; card: Card; output: string }) {
+interface KeptHeadProps {
+  readonly item: ToolItem;
+  readonly facts: CardFacts;
+  readonly card: Card;
+  readonly output: string;
+  /** What can be done to the call while it runs. */
+  readonly act?: ReactNode;
+}
+
+export function KeptHead({ item, facts, card, output, act }: KeptHeadProps) {
   const { actions } = useWindow();
   const isLive = card.state === "running" || card.state === "returned";
   return (
@@ -19,8 +29,9 @@ export function KeptHead({ item, facts, card, output }: { item: ToolItem; facts:
       <span className="faint">
         {isLive ? "live, not recorded yet" : item.outputLine === undefined ? "" : `recorded · line ${item.outputLine}`}
       </span>
-      {output === "" ? null : (
-        <span className="push">
+      <span className="push kept-acts">
+        {act}
+        {output === "" ? null : (
           <button
             type="button"
             className="icon-btn icon-btn-small"
@@ -30,8 +41,8 @@ export function KeptHead({ item, facts, card, output }: { item: ToolItem; facts:
           >
             <Icon name="copy" />
           </button>
-        </span>
-      )}
+        )}
+      </span>
     </div>
   );
 }

@@ -4,6 +4,8 @@ import type { ToolItem } from "../../shared/protocol/turn-item";
 import { Icon, type IconName } from "../components/icon";
 import { useNow } from "../components/use-now";
 import type { CounterfoilState } from "../state/tool-state";
+import { shortProvenance } from "../text/approval-words";
+import { sandboxRefusal } from "../text/sandbox-words";
 import { clockSpan, durationWords, ordinal } from "../text/duration";
 import type { CardFacts } from "./card-facts";
 
@@ -71,9 +73,12 @@ function stateExtra(state: CounterfoilState, item: ToolItem, facts: CardFacts): 
       return finished(item, facts) ?? NO_EXTRA;
     case "done":
     case "failed":
-      return (item.finishedOrder === facts.place ? null : finished(item, facts)) ?? { lead: allowedWords(facts), text: "" };
+      if (item.type === "commandExecution" && sandboxRefusal(item) !== null) return { lead: "sandbox ", text: "refused" };
+      return (
+        (item.finishedOrder === facts.place ? null : finished(item, facts)) ?? { lead: shortProvenance(facts.approval), text: "" }
+      );
     case "denied":
-      return { lead: "", text: facts.approval?.decidedBy === "person" ? "by you" : "by policy" };
+      return { lead: "", text: shortProvenance(facts.approval) || "by policy" };
     case "aborted":
       return { lead: "", text: item.startedAtMs === undefined && !facts.isForeign ? "before it ran" : "effects may stand" };
     case "waiting":
@@ -86,11 +91,6 @@ function stateExtra(state: CounterfoilState, item: ToolItem, facts: CardFacts): 
 
 function finished({ finishedOrder }: ToolItem, { place }: CardFacts): Extra | null {
   return finishedOrder === undefined || place === null ? null : { lead: "finished ", text: ordinal(finishedOrder) };
-}
-
-function allowedWords({ approval }: CardFacts): string {
-  if (approval?.decidedBy === "person") return "you allowed it";
-  return approval?.decidedBy === "session" ? "allowed in this session" : "";
 }
 
 /** Counts while the call runs or waits for the person; then says how long it took. */
@@ -112,10 +112,12 @@ interface StateRowProps {
   readonly facts: CardFacts;
   /** Lines that a change added and deleted. */
   readonly lines?: string;
+  /** What can be done to the call while it runs. */
+  readonly act?: ReactNode;
 }
 
 /** The kept half of a closed card. */
-export function StateRow({ state, item, facts, lines = "" }: StateRowProps) {
+export function StateRow({ state, item, facts, lines = "", act }: StateRowProps) {
   const extra = stateExtra(state, item, facts);
   return (
     <>
@@ -132,6 +134,7 @@ export function StateRow({ state, item, facts, lines = "" }: StateRowProps) {
           <StateTime state={state} item={item} facts={facts} />
         </span>
       )}
+      {act}
     </>
   );
 }

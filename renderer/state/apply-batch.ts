@@ -6,8 +6,9 @@ import type { IndexProgress, SessionTarget } from "../../shared/protocol/past-se
 import type { FollowUpQueue } from "../../shared/protocol/queue";
 import type { MenuAction } from "../../shared/protocol/window-push";
 import type { PendingApproval } from "../../shared/protocol/approval";
-import { visibleLine } from "../text/invisible";
+import { spokenText } from "../text/exact-text";
 import { announcementOf, queueAnnouncement } from "./announcements";
+import { forgetAnswers } from "./answer-drafts";
 import { type OpenThread, type ThreadEntry, withEntries } from "./open-thread";
 import { rescueEdit } from "./queue-edits";
 import { listAfter } from "./thread-list";
@@ -50,7 +51,8 @@ export function applyBatch(state: WindowState, batch: readonly Inbound[]): Batch
         const { rpcId, approval } = inbound;
         // Sent again to a client that resumes: the same request, not a second one.
         const known = state.approvals.getState()[approval.requestId];
-        state.approvals.setState({ [approval.requestId]: { rpcId, approval: known?.approval ?? approval, isAnswered: false } });
+        const waiting = { rpcId, approval: known?.approval ?? approval, isAnswered: false, problem: null };
+        state.approvals.setState({ [approval.requestId]: waiting });
         if (known === undefined && isShown(state, approval.threadId)) announce(state, `Waiting for you: ${askedWords(approval)}`);
         break;
       }
@@ -126,6 +128,7 @@ function applyBeside(state: WindowState, notification: Notification): void {
     case "serverRequest/resolved": {
       const { [notification.params.requestId]: _resolved, ...others } = state.approvals.getState();
       state.approvals.setState(others, true);
+      forgetAnswers(state, notification.params.requestId);
       break;
     }
     case "item/running":
@@ -151,10 +154,10 @@ function isShown(state: WindowState, threadId: ThreadId): boolean {
 function askedWords(approval: PendingApproval): string {
   switch (approval.kind) {
     case "command":
-      return `run ${visibleLine(approval.command)}`;
+      return `${approval.outsideSandbox === true ? "outside the sandbox, " : ""}run ${spokenText(approval.command)}`;
     case "fileChange":
-      return `change ${approval.changes.map(({ path }) => visibleLine(path)).join(", ")}`;
+      return `change ${spokenText(approval.changes.map(({ path }) => path).join(", "))}`;
     case "userInput":
-      return approval.questions.map(({ question }) => visibleLine(question)).join(" ");
+      return spokenText(approval.questions.map(({ question }) => question).join(" "));
   }
 }

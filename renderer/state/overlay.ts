@@ -23,6 +23,7 @@ export type DeleteStep =
 export type Overlay =
   | { readonly type: "none" }
   | { readonly type: "palette" }
+  | { readonly type: "settings" }
   | { readonly type: "rename"; readonly thread: Thread }
   | {
       readonly type: "export";

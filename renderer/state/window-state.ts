@@ -3,7 +3,9 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { PendingApproval } from "../../shared/protocol/approval";
 import type { CommandResult, RpcId } from "../../shared/protocol/command";
 import type { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } from "../../shared/protocol/ids";
+import type { CommandRule } from "../../shared/protocol/permission";
 import type { ModelWindow } from "../../shared/protocol/window-item";
+import type { AnswerDrafts } from "./answer-drafts";
 import type { Drafts } from "./drafts";
 import type { OpenThread } from "./open-thread";
 import type { QueueEdits } from "./queue-edit";
@@ -15,11 +17,12 @@ import { emptyThreadList, type ThreadList } from "./thread-list";
 export type Route =
   { readonly type: "new"; readonly cwd: string | null } | { readonly type: "thread"; readonly threadId: ThreadId };
 
-/** An approval request that waits. `isAnswered`: our answer is on its way. */
+/** An approval request that waits. `isAnswered`: our answer is on its way. `problem`: why the last one had no effect. */
 export interface WaitingApproval {
   readonly rpcId: RpcId;
   readonly approval: PendingApproval;
   readonly isAnswered: boolean;
+  readonly problem: string | null;
 }
 
 /** A queued entry that was sent at once and may still stand in the queue: the same text goes out again under the same id. */
@@ -75,6 +78,8 @@ export interface UiState {
   /** What the person has opened or closed, by `cardKey`. */
   readonly cards: Readonly<Record<string, boolean>>;
   readonly stoppingTurnId: TurnId | null;
+  /** Calls that are being stopped alone, by `cardKey`. */
+  readonly stoppingCards: readonly string[];
   /** The session that a new one is being made of. */
   readonly forkingId: ThreadId | null;
   readonly sentNow: Readonly<Record<InputId, SentNow>>;
@@ -94,13 +99,28 @@ export interface UiState {
 
 export type SettingsState = CommandResult<"settings/read"> | null;
 
+/** `problem`: why the last change was not made. */
+export interface SettingsShown {
+  readonly current: SettingsState;
+  readonly problem: string | null;
+}
+
+/** `list`: null until it has been read; `readProblem`: why it could not be. `problem`: why the last change was not made. */
+export interface RulesShown {
+  readonly list: readonly CommandRule[] | null;
+  readonly readProblem: string | null;
+  readonly problem: string | null;
+}
+
 export interface WindowState {
   readonly threads: StoreApi<ThreadList>;
   readonly open: StoreApi<Readonly<Record<ThreadId, OpenThread>>>;
   readonly approvals: StoreApi<Readonly<Record<RequestId, WaitingApproval>>>;
   readonly drafts: StoreApi<Drafts>;
   readonly edits: StoreApi<QueueEdits>;
-  readonly settings: StoreApi<{ readonly current: SettingsState }>;
+  readonly answerDrafts: StoreApi<AnswerDrafts>;
+  readonly settings: StoreApi<SettingsShown>;
+  readonly rules: StoreApi<RulesShown>;
   readonly palette: StoreApi<Palette>;
   readonly past: StoreApi<PastPlaces>;
   readonly ui: StoreApi<UiState>;
@@ -113,7 +133,9 @@ export function createWindowState(): WindowState {
     approvals: createStore<Readonly<Record<RequestId, WaitingApproval>>>(() => ({})),
     drafts: createStore<Drafts>(() => ({})),
     edits: createStore<QueueEdits>(() => ({})),
-    settings: createStore<{ readonly current: SettingsState }>(() => ({ current: null })),
+    answerDrafts: createStore<AnswerDrafts>(() => ({})),
+    settings: createStore<SettingsShown>(() => ({ current: null, problem: null })),
+    rules: createStore<RulesShown>(() => ({ list: null, readProblem: null, problem: null })),
     palette: createStore<Palette>(() => EMPTY_PALETTE),
     past: createStore<PastPlaces>(() => ({ roots: [], putOff: [], recent: [] })),
     ui: createStore<UiState>(() => ({
@@ -127,6 +149,7 @@ export function createWindowState(): WindowState {
       isDropShown: false,
       cards: {},
       stoppingTurnId: null,
+      stoppingCards: [],
       forkingId: null,
       sentNow: {},
       isQueueFolded: null,

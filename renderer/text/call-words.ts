@@ -1,10 +1,11 @@
 // The verb and the target of a call: "Run" while it is open, "Ran" when its output is on disk.
 import { z } from "zod";
 import type { ToolItem, TurnItemOf } from "../../shared/protocol/turn-item";
+import { writtenQuestions } from "./question-words";
 import { durationWords, spokenSeconds } from "./duration";
 
 export interface CallWords {
-  readonly icon: "terminal" | "clock" | "file" | "folder" | "tool" | "edit";
+  readonly icon: "ask" | "terminal" | "clock" | "file" | "folder" | "tool" | "edit";
   readonly verb: string;
   readonly target: string;
   readonly isCode: boolean;
@@ -75,9 +76,18 @@ function toolWords(item: TurnItemOf<"toolCall">, isClosed: boolean): CallWords {
       return { icon: "clock", verb: "Read", target: "the clock", isCode: false };
     case "clock.sleep":
       return { icon: "clock", verb: "Wait", target: item.arguments, isCode: true };
+    case "request_user_input":
+      return { icon: "ask", verb: isClosed ? "Asked" : "Ask", target: questionWords(item.arguments), isCode: false };
     default:
       return { icon: "tool", verb: isClosed ? "Called" : "Call", target: `${toolName(item)} ${item.arguments}`, isCode: true };
   }
+}
+
+function questionWords(written: string): string {
+  const questions = writtenQuestions(written);
+  const [first] = questions;
+  if (first === undefined) return "you something";
+  return questions.length === 1 ? first.question : `${first.question} and ${questions.length - 1} more`;
 }
 
 export function toolName({ namespace, tool }: TurnItemOf<"toolCall">): string {

@@ -7,6 +7,7 @@ export const MenuAction = z.enum([
   "openFolder",
   "openRollout",
   "showPalette",
+  "showSettings",
   "renameSession",
   "exportSession",
   "archiveSession",

@@ -70,7 +70,7 @@ test("N denies it: nothing runs, the model is told, the turn goes on", async ({ 
 for (const { button, decision, runs } of [
   { button: "Allow once", decision: "accept", runs: true },
   { button: "Allow in this session", decision: "acceptForSession", runs: true },
-  { button: "Deny", decision: "decline", runs: false },
+  { button: "Deny N", decision: "decline", runs: false },
 ]) {
   test(`a click on "${button}" answers`, async ({ app }) => {
     await app.card(ASKING).getByRole("button", { name: button }).click();
@@ -83,7 +83,7 @@ test("Enter never answers, not on the card and not on its buttons", async ({ app
   await app.page.keyboard.press("Enter");
   await app.button("Allow once").focus();
   await app.page.keyboard.press("Enter");
-  await app.button("Deny").focus();
+  await app.button("Deny N").focus();
   await app.page.keyboard.press("Enter");
   await app.page.keyboard.press("n");
   await app.turnEnds(1, /^Completed in /);

@@ -14,7 +14,7 @@ test("during a turn Enter queues, Ctrl or Cmd with Enter steers, and the buttons
   await app.steer("what time is it");
   const inputs = app.lines().filter(({ type }) => type === "cf_input");
   expect(inputs.map(({ payload }) => payload["via"])).toEqual(["start", "queue", "steer"]);
-  await app.button("Deny").click();
+  await app.button("Deny N").click();
   await app.turnEnds(1, /^Completed in /);
   await expect(app.card("Read the clock, Done")).toBeVisible();
   await app.turnEnds(2, /^Completed in /);

@@ -98,7 +98,7 @@ test.describe("any size", () => {
     test(`${name}: nothing runs out sideways and the composer works`, async ({ app }) => {
       await app.page.setViewportSize({ width, height });
       await expectUsable(app);
-      await app.button("Deny").click();
+      await app.button("Deny N").click();
       await app.turnEnds(2, /^Completed in /);
       await expectUsable(app);
       await app.page.keyboard.press("ControlOrMeta+n");
@@ -110,7 +110,7 @@ test.describe("any size", () => {
   test("zoomed to 200 %: nothing runs out sideways and the composer works", async ({ app }) => {
     await zoom(app, 2);
     await expectUsable(app);
-    await app.button("Deny").click();
+    await app.button("Deny N").click();
     await app.turnEnds(2, /^Completed in /);
     await expectUsable(app);
   });

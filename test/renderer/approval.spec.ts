@@ -51,9 +51,9 @@ test("Enter never answers, on the card or on its buttons", async ({ view }) => {
   await view.page.keyboard.press("Enter");
   await view.page.getByRole("button", { name: "Allow once" }).focus();
   await view.page.keyboard.press("Enter");
-  await view.page.getByRole("button", { name: "Deny" }).press("Enter");
+  await view.page.getByRole("button", { name: "Deny N" }).press("Enter");
   expect(await answers(view)).toEqual([]);
-  await view.page.getByRole("button", { name: "Deny" }).press("Space");
+  await view.page.getByRole("button", { name: "Deny N" }).press("Space");
   await expect.poll(() => answers(view)).toHaveLength(1);
 });
 

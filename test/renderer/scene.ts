@@ -1,5 +1,5 @@
 // Builds what a runtime would say, in the protocol's own types: threads, turns, items, and numbered notifications.
-import { PendingApproval, type PendingOf } from "../../shared/protocol/approval";
+import { PendingApproval, type PendingOf, serverRequestOf } from "../../shared/protocol/approval";
 import type { EventMethod, eventParams } from "../../shared/protocol/event";
 import type { IndexProgress } from "../../shared/protocol/past-session";
 import { FollowUpQueue } from "../../shared/protocol/queue";
@@ -65,7 +65,10 @@ export function command(turnId: string, id: string, text: string, changes: Comma
   });
 }
 
-export function approval(turnId: string, itemId: string, text: string, warnings: string[] = []): PendingOf<"command"> {
+type PendingFields = Partial<z.input<(typeof PendingApproval.options)[0]>>;
+
+/** A question about a command. */
+export function approval(turnId: string, itemId: string, text: string, changes: PendingFields = {}): PendingOf<"command"> {
   return PendingApproval.options[0].parse({
     kind: "command",
     requestId: `request-${itemId}`,
@@ -74,14 +77,15 @@ export function approval(turnId: string, itemId: string, text: string, warnings:
     itemId,
     command: text,
     cwd: "/home/mara/code/tidetable",
-    warnings,
+    warnings: [],
     canRemember: true,
+    ...changes,
   });
 }
 
 /** An approval request as it crosses the bridge. */
 export function request(pending: PendingApproval): unknown {
-  return { id: `rpc-${pending.itemId}`, method: "item/commandExecution/requestApproval", params: pending };
+  return { id: `rpc-${pending.itemId}`, method: serverRequestOf[pending.kind], params: pending };
 }
 
 /** Numbers notifications as a hub would. */

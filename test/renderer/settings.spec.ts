@@ -18,12 +18,12 @@ test("after each submission the footer, the composer and the banner follow the s
   await view.open({ snapshot: idle });
   const form = page.getByRole("form", { name: "Composer" });
   await expect(page.getByRole("button", { name: "Demo offline" })).toBeVisible();
-  await expect(form).toContainText("Ask firstdemo-1");
+  await expect(form).toContainText("Ask when neededWorkspacedemo-1");
   await change(page, MINE);
   await composer.fill("go");
   await composer.press("Enter");
   await expect(page.getByRole("button", { name: "mine model-7" })).toBeVisible();
-  await expect(form).toContainText("Never askmodel-7");
+  await expect(form).toContainText("Never askWorkspacemodel-7");
   await change(page, { ...SETTINGS, problem: "line 3: a comma is missing" });
   await page.evaluate(() => window.fake.refuse("turn/start", "storage", "the disk is full"));
   await composer.fill("again");

@@ -1,5 +1,5 @@
 // The thread: follows only at the end, moves nothing above the reader, streams, catches up after a gap, and says each change once.
-import { agent, command, item, NOW, resumed, Sequence, type Snapshot, thread, turn, user } from "./scene";
+import { agent, command, item, NOW, resumed, SETTINGS, Sequence, type Snapshot, thread, turn, user } from "./scene";
 import { expect, test, type WindowUnderTest } from "./window-fixture";
 
 const done = (id: string) => turn(id, { status: "completed", completedAtMs: NOW + 1000 });
@@ -445,14 +445,7 @@ test("a batch with an entry that cannot be read still brings the others", async 
 test("a broken settings file is told at the top", async ({ view }) => {
   await view.open({
     results: {
-      "settings/read": {
-        provider: "demo",
-        model: "demo-1",
-        isDemo: true,
-        approvalPolicy: "never",
-        settingsFile: "/x/settings.json",
-        problem: "line 3: a comma is missing",
-      },
+      "settings/read": { ...SETTINGS, approvalPolicy: "never", problem: "line 3: a comma is missing" },
     },
   });
   await expect(view.page.getByText("line 3: a comma is missing")).toBeVisible();

@@ -25,6 +25,6 @@ test.each([
 
 test("an approval is answered as a response with the request's id", async () => {
   const sent: unknown[] = [];
-  await clientWith(async (message) => sent.push(message)).answerApproval("rpc-1", "decline");
+  await clientWith(async (message) => sent.push(message)).answerRequest("rpc-1", { decision: "decline" });
   expect(sent).toEqual([{ id: "rpc-1", result: { decision: "decline" } }]);
 });

@@ -1,0 +1,28 @@
+// Y, A and N answer a question about a call while its card has the focus.
+import { type KeyboardEvent, useCallback } from "react";
+import type { ApprovalDecision } from "../../shared/protocol/turn-item";
+import type { WaitingApproval } from "../state/window-state";
+import { useWindow } from "./window-context";
+
+const KEYS: Readonly<Record<string, ApprovalDecision>> = { y: "accept", a: "acceptForSession", n: "decline" };
+
+/** What a card listens with while its question is open. */
+export function useAskKey(waiting: WaitingApproval | null): (event: KeyboardEvent) => void {
+  const { actions } = useWindow();
+  return useCallback(
+    (event: KeyboardEvent) => {
+      if (waiting === null || waiting.approval.kind === "userInput") return;
+      const decision = decisionOf(event);
+      if (decision === null || (decision === "acceptForSession" && !waiting.approval.canRemember)) return;
+      event.preventDefault();
+      actions.decide(waiting.approval.requestId, decision);
+    },
+    [waiting, actions],
+  );
+}
+
+/** The decision a key stands for, or null. */
+function decisionOf(event: KeyboardEvent): ApprovalDecision | null {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return null;
+  return KEYS[event.key.toLowerCase()] ?? null;
+}
