@@ -327,7 +327,7 @@ function refuseReadOnly({ readOnly }: OpenThread): void {
 
 /** Also one that is just writing its end: its last patch may not be over. */
 function refuseWhileRunning(session: Session): void {
-  const running = session.runningTurnId;
+  const running = session.runningTurnId ?? session.waitingTurnId;
   if (running !== null)
     throw new CommandRefused("turnMismatch", `turn ${running} is running; stop it first, or wait for its end`);
 }

@@ -13,6 +13,7 @@ export interface CallOptions {
   readonly apiKey?: (() => string | null) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly namespaces?: boolean | undefined;
+  readonly customTools?: boolean | undefined;
   readonly userAgent?: string | undefined;
 }
 
@@ -46,7 +47,8 @@ export function prepareCall(options: CallOptions, request: ModelRequest): Prepar
     hasKey: headers["authorization"] !== undefined,
     secrets: [key, ...custom.map(([, value]) => value)].filter((value) => value.length >= SECRET_MIN_CHARS),
   };
-  return { url: url.href, origin: url.origin, headers, body: requestBody(request, options.namespaces ?? false), asked };
+  const { namespaces = false, customTools = false } = options;
+  return { url: url.href, origin: url.origin, headers, body: requestBody(request, { namespaces, customTools }), asked };
 }
 
 /** Keeps a query that some gateways want behind the base URL. */

@@ -2,6 +2,7 @@
 import type {
   CallOutput,
   ContentPart,
+  CustomToolCallItem,
   FunctionCallItem,
   MessageItem,
   ResponseItem,
@@ -16,13 +17,27 @@ type WireObject = Record<string, unknown>;
 const NAME_MAX_CHARS = 64;
 const NAME_FORBIDDEN = /[^a-zA-Z0-9_-]/g;
 
-/** The request's JSON text. `namespaces`: the server knows namespace tools; otherwise `clock.sleep` goes out as `clock_sleep`. */
-export function requestBody(request: ModelRequest, namespaces: boolean): string {
+/**
+ * What a server knows. `namespaces`: namespace tools; without them `clock.sleep` goes out as `clock_sleep`. `customTools`: tools that take free text; without
+ * them such a tool is a function with one argument, and so are its calls of the past.
+ */
+export interface ServerForm {
+  readonly namespaces: boolean;
+  readonly customTools: boolean;
+}
+
+interface Sending extends ServerForm {
+  readonly tools: readonly ToolSpec[];
+}
+
+/** The request's JSON text. */
+export function requestBody(request: ModelRequest, form: ServerForm): string {
+  const sending = { ...form, tools: request.tools };
   const body = {
     model: request.model,
     instructions: request.instructions,
-    input: request.input.flatMap((item) => wireItem(item, request.tools, namespaces)),
-    ...toolFields(request.tools, namespaces),
+    input: request.input.flatMap((item) => wireItem(item, sending)),
+    ...toolFields(sending),
     include: ["reasoning.encrypted_content"],
     prompt_cache_key: request.threadId,
     store: false,
@@ -32,9 +47,9 @@ export function requestBody(request: ModelRequest, namespaces: boolean): string 
 }
 
 /** A request for words alone, such as a compaction, says nothing of tools: some servers refuse an empty list, or a choice from none. */
-function toolFields(tools: readonly ToolSpec[], namespaces: boolean): WireObject {
+function toolFields({ tools, namespaces, customTools }: Sending): WireObject {
   if (tools.length === 0) return {};
-  const wire = namespaces ? namespaceTools(tools) : tools.map((tool) => functionTool(tool, flatName(tool)));
+  const wire = namespaces ? namespaceTools(tools, customTools) : tools.map((tool) => wireTool(tool, flatName(tool), customTools));
   return { tools: wire, tool_choice: "auto", parallel_tool_calls: true };
 }
 
@@ -44,7 +59,7 @@ function withoutLoneSurrogates(json: string): string {
   return json.includes("\\ud") ? json.replace(/\\\\|\\ud[0-9a-f]{3}/g, (found) => (found === "\\\\" ? found : "\ufffd")) : json;
 }
 
-function wireItem(item: ResponseItem, tools: readonly ToolSpec[], namespaces: boolean): WireObject[] {
+function wireItem(item: ResponseItem, sending: Sending): WireObject[] {
   switch (item.type) {
     case "message":
       return wireMessage(item);
@@ -57,14 +72,17 @@ function wireItem(item: ResponseItem, tools: readonly ToolSpec[], namespaces: bo
         {
           type: item.type,
           call_id: item.call_id,
-          ...wireName(item, tools, namespaces),
+          ...wireName(item, sending),
           arguments: wireArguments(item.arguments),
         },
       ];
     case "custom_tool_call":
-      return [{ type: item.type, call_id: item.call_id, ...wireName(item, tools, namespaces), input: item.input }];
+      return [{ call_id: item.call_id, ...wireName(item, sending), ...wireInput(item, sending) }];
+    case "custom_tool_call_output": {
+      const type = sending.customTools ? item.type : "function_call_output";
+      return [{ type, call_id: item.call_id, output: wireOutput(item.output) }];
+    }
     case "function_call_output":
-    case "custom_tool_call_output":
       return [{ type: item.type, call_id: item.call_id, output: wireOutput(item.output) }];
     default:
       return assertNever(item);
@@ -90,10 +108,16 @@ function wirePart(part: ContentPart, role: MessageItem["role"]): WireObject[] {
 }
 
 /** A call is kept under the name as received; another provider may have made it. It goes out as this one would have written it. */
-function wireName(call: { name: string; namespace?: string }, tools: readonly ToolSpec[], namespaces: boolean): WireObject {
+function wireName(call: { name: string; namespace?: string }, { tools, namespaces }: Sending): WireObject {
   const tool = tools.find((spec) => isCallOf(spec, call)) ?? call;
   if (namespaces && tool.namespace) return { namespace: safeName(tool.namespace), name: safeName(tool.name) };
   return { name: safeName(flatName(tool)) };
+}
+
+function wireInput(call: CustomToolCallItem, { tools, customTools }: Sending): WireObject {
+  if (customTools) return { type: call.type, input: call.input };
+  const argument = tools.find((spec) => isCallOf(spec, call))?.freeText?.argument ?? "input";
+  return { type: "function_call", arguments: JSON.stringify({ [argument]: call.input }) };
 }
 
 function isCallOf({ namespace, name }: ToolSpec, call: { name: string; namespace?: string }): boolean {
@@ -123,10 +147,10 @@ function wireArguments(text: FunctionCallItem["arguments"]): string {
 }
 
 /** Tools without a namespace as they stand; each namespace once, at the place of its first tool. */
-function namespaceTools(tools: readonly ToolSpec[]): WireObject[] {
+function namespaceTools(tools: readonly ToolSpec[], customTools: boolean): WireObject[] {
   const groups = new Map<string, WireObject[]>();
   return tools.flatMap((tool) => {
-    const wire = functionTool(tool, tool.name);
+    const wire = wireTool(tool, tool.name, customTools);
     if (tool.namespace === undefined) return [wire];
     const group = groups.get(tool.namespace);
     if (group !== undefined) {
@@ -137,6 +161,12 @@ function namespaceTools(tools: readonly ToolSpec[]): WireObject[] {
     groups.set(tool.namespace, members);
     return [{ type: "namespace", name: tool.namespace, description: `Tools of ${tool.namespace}.`, tools: members }];
   });
+}
+
+function wireTool(tool: ToolSpec, name: string, customTools: boolean): WireObject {
+  if (!customTools || tool.freeText === undefined) return functionTool(tool, name);
+  const format = { type: "grammar", syntax: "lark", definition: tool.freeText.grammar };
+  return { type: "custom", name, description: tool.description, format };
 }
 
 /** `strict` is off: with it a provider takes only schemas without optional fields. A schema that does not name them is refused by some. */

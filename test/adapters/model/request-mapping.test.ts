@@ -15,9 +15,9 @@ const time: ToolSpec = {
 
 function body(
   input: readonly ResponseItem[],
-  options: Partial<ModelRequest> & { namespaces?: boolean } = {},
+  options: Partial<ModelRequest> & { namespaces?: boolean; customTools?: boolean } = {},
 ): Record<string, unknown> {
-  const { namespaces = false, ...changes } = options;
+  const { namespaces = false, customTools = false, ...changes } = options;
   const request: ModelRequest = {
     model: "m-1",
     instructions: "Be exact.",
@@ -27,7 +27,7 @@ function body(
     turnId: "turn-1",
     ...changes,
   };
-  return JSON.parse(requestBody(request, namespaces)) as Record<string, unknown>;
+  return JSON.parse(requestBody(request, { namespaces, customTools })) as Record<string, unknown>;
 }
 
 const call = (name: string, namespace?: string): ResponseItem => ({
@@ -86,7 +86,7 @@ describe("request-mapping", () => {
       { type: "custom_tool_call", id: "ctc_1", call_id: "c2", name: "apply_patch", input: "*** Begin" },
       { type: "custom_tool_call_output", call_id: "c2", output: "done" },
     ];
-    expect(body(input)["input"]).toEqual([
+    expect(body(input, { customTools: true })["input"]).toEqual([
       { type: "message", role: "user", content: [{ type: "input_text", text: "hi" }] },
       { type: "message", role: "assistant", phase: "commentary", content: [{ type: "output_text", text: "Let me" }] },
       { type: "function_call", call_id: "c1", name: "shell", arguments: "{}" },
@@ -194,6 +194,65 @@ describe("request-mapping", () => {
       instructions: mended,
       input: [{ content: [{ text: mended }] }, {}, { output: mended }],
       tools: [{ description: mended, parameters: { [mended]: mended } }],
+    });
+  });
+});
+
+describe("free text tools (protocol.md §7)", () => {
+  const applyPatch: ToolSpec = {
+    name: "apply_patch",
+    description: "Changes files.",
+    parameters: { type: "object", properties: { patch: { type: "string" } }, required: ["patch"] },
+    freeText: { argument: "patch", grammar: 'start: "x"' },
+  };
+  const past: ResponseItem[] = [
+    { type: "custom_tool_call", id: "ctc_1", call_id: "c1", name: "apply_patch", input: '*** Begin "Patch"\n' },
+    { type: "custom_tool_call_output", call_id: "c1", output: "done" },
+    { type: "custom_tool_call", call_id: "c2", name: "of_another_program", input: "text" },
+    { type: "custom_tool_call_output", call_id: "c2", output: "done" },
+    { type: "function_call", call_id: "c3", name: "apply_patch", arguments: '{"patch":"p"}' },
+    { type: "function_call_output", call_id: "c3", output: "done" },
+  ];
+
+  it("go out as custom tools with their grammar where the server knows such tools", () => {
+    expect(body(past, { tools: [shell, applyPatch], customTools: true })).toMatchObject({
+      tools: [
+        { type: "function", name: "shell" },
+        {
+          type: "custom",
+          name: "apply_patch",
+          description: "Changes files.",
+          format: { type: "grammar", syntax: "lark", definition: 'start: "x"' },
+        },
+      ],
+      input: [
+        { type: "custom_tool_call", call_id: "c1", name: "apply_patch", input: '*** Begin "Patch"\n' },
+        { type: "custom_tool_call_output", call_id: "c1" },
+        { type: "custom_tool_call", call_id: "c2", input: "text" },
+        { type: "custom_tool_call_output", call_id: "c2" },
+        { type: "function_call", call_id: "c3", arguments: '{"patch":"p"}' },
+        { type: "function_call_output", call_id: "c3" },
+      ],
+    });
+  });
+
+  it("keep nothing of a function but their name and description", () => {
+    const sent = body([], { tools: [applyPatch], customTools: true, namespaces: true });
+    const [tool] = sent["tools"] as Record<string, unknown>[];
+    expect(Object.keys(tool ?? {}).sort()).toEqual(["description", "format", "name", "type"]);
+  });
+
+  it("are functions with one argument elsewhere, and so are their calls and outputs of the past, in pairs", () => {
+    expect(body(past, { tools: [shell, applyPatch] })).toMatchObject({
+      tools: [{ name: "shell" }, { type: "function", name: "apply_patch", parameters: { required: ["patch"] }, strict: false }],
+      input: [
+        { type: "function_call", call_id: "c1", name: "apply_patch", arguments: '{"patch":"*** Begin \\"Patch\\"\\n"}' },
+        { type: "function_call_output", call_id: "c1", output: "done" },
+        { type: "function_call", call_id: "c2", name: "of_another_program", arguments: '{"input":"text"}' },
+        { type: "function_call_output", call_id: "c2", output: "done" },
+        { type: "function_call", call_id: "c3", arguments: '{"patch":"p"}' },
+        { type: "function_call_output", call_id: "c3", output: "done" },
+      ],
     });
   });
 });

@@ -60,7 +60,7 @@ async function breaches(fork: Forked): Promise<string[]> {
   const thread = await continued(fork);
   const [request] = modelRequests(thread.runtime);
   if (request === undefined) throw new Error("nothing was asked");
-  const body: unknown = JSON.parse(requestBody(request, false));
+  const body: unknown = JSON.parse(requestBody(request, { namespaces: false, customTools: false }));
   return [...lineBreaches(fork.lines, true), ...requestProblems(body)];
 }
 
