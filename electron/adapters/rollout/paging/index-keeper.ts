@@ -78,6 +78,8 @@ export class IndexKeeper {
   }
 
   async #make(seed: IndexSeed | null): Promise<OffsetIndex> {
+    // The first page goes before.
+    await this.#idle();
     const run = await this.#parts.openRun();
     try {
       let toldAt = performance.now();
@@ -89,9 +91,7 @@ export class IndexKeeper {
           this.#parts.onProgress({ bytes, totalBytes: this.#size });
         }
         await setImmediate();
-        // Whoever stops it may be a request of the foreground.
-        await Promise.race([this.#parts.foreground.idle(), this.#stopped]);
-        if (this.#isStopped) throw new Error("the session is not read any more");
+        await this.#idle();
       };
       const { index, left } = await buildIndex(run, { seed, pause, now: () => performance.now() });
       this.#keep(index);
@@ -101,6 +101,12 @@ export class IndexKeeper {
     } finally {
       await run.source.close();
     }
+  }
+
+  /** Rejects once nobody wants the index any more: whoever stops it may be a request of the foreground. */
+  async #idle(): Promise<void> {
+    await Promise.race([this.#parts.foreground.idle(), this.#stopped]);
+    if (this.#isStopped) throw new Error("the session is not read any more");
   }
 
   #keep(index: OffsetIndex): void {

@@ -31,15 +31,17 @@ export class OpenedRollout {
     return this.#inTurn(async () => {
       const { source } = this.run;
       const stretches = await this.#stretches();
+      const { index } = this.#keeper;
+      // The page begins with the same stretch.
+      const { tokens } = index ?? (await stretches.endingAt(stretches.size));
       const spot = startOf("backward", stretches);
       const page = await readPage(stretches, { spot, limit: PAGE_SIZE, direction: "backward" });
-      const { index } = this.#keeper;
       return {
         page,
         repairs: [...source.repairs, ...(index?.repairs ?? [])],
         index: { bytes: this.#keeper.bytes, totalBytes: source.size },
         queue: await this.#queue(),
-        tokenUsage: index === null ? (await stretches.endingAt(stretches.size)).tokens : index.tokens,
+        tokenUsage: tokens,
       };
     });
   }

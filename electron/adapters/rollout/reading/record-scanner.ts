@@ -15,9 +15,11 @@ export interface ScanRange {
 export type ScannedLine = FileRecord | DamagedLine;
 
 const CHUNK_BYTES = 256 * 1024;
+/** The first chunk, and double each time: whoever wants a few lines does not pay for many. */
+const FIRST_BYTES = 16 * 1024;
 const NEWLINE = 0x0a;
 
-/** Batches of about one chunk, never empty. Throws only what reading the source throws. */
+/** Batches of one chunk at most, never empty. Throws only what reading the source throws. */
 export async function* scanRecords(
   source: Pick<RolloutSource, "size" | "read">,
   range: ScanRange,
@@ -29,8 +31,10 @@ export async function* scanRecords(
     line: range.line ?? 1,
   });
   let isInLine = false;
+  let chunk = FIRST_BYTES;
   for (let position = range.offset; position < end || (isInLine && position < source.size);) {
-    const bytes = await source.read(position, Math.min(CHUNK_BYTES, (position < end ? end : source.size) - position));
+    const bytes = await source.read(position, Math.min(chunk, (position < end ? end : source.size) - position));
+    chunk = Math.min(2 * chunk, CHUNK_BYTES);
     if (bytes.length === 0) break;
     // Behind the range only the rest of its last line is wanted.
     const newline = position < end ? -1 : bytes.indexOf(NEWLINE);
