@@ -27,8 +27,9 @@ while IFS= read -r -d '' line; do
 done <"$1/lines"
 `;
 
+/** Each run writes a file of its own: several may run at once. */
 const PROGRAM = String.raw`#!/bin/sh
-{ [ $# = 0 ] || printf '%s\0' "$@"; printf '\1\0'; } >>"$CANARY_FILE"
+{ [ $# = 0 ] || printf '%s\0' "$@"; } >"$CANARY_FILE.$$"
 `;
 
 /** Of each command line the arguments of every run of the canary. `folder`: an empty one that is the caller's to remove. */
@@ -45,15 +46,12 @@ export function canaryRuns(lines: readonly string[], folder: string): string[][]
     env,
   });
   if (run.status !== 0) throw new Error(`bash could not be asked: ${run.stderr}`);
-  const answered = new Set(readdirSync(join(folder, "runs")));
-  return lines.map((_, index) =>
-    answered.has(String(index)) ? argumentsOf(readFileSync(join(folder, "runs", String(index)), "utf8")) : [],
-  );
-}
-
-function argumentsOf(text: string): string[][] {
-  return text
-    .split("\u0001\0")
-    .slice(0, -1)
-    .map((run) => run.split("\0").slice(0, -1));
+  const runs: string[][][] = lines.map(() => []);
+  for (const name of readdirSync(join(folder, "runs"))) {
+    const words = readFileSync(join(folder, "runs", name), "utf8")
+      .split("\0")
+      .slice(0, -1);
+    runs[Number.parseInt(name, 10)]?.push(words);
+  }
+  return runs;
 }

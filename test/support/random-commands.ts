@@ -110,6 +110,7 @@ const REDIRECTS: readonly Make[] = [
   (random, depth) => `<<'E'\n$(${line(random, depth)})\nE\n`,
   (random, depth) => `<<-E\n\t${line(random, depth)}\n\tE\n`,
   (random, depth) => `<<E ; ${line(random, depth)}\n${argument(random, depth)}\nE\n`,
+  (random, depth) => `${pick(random, [">", ">>", ">|", "&>", ">&", "2>&", "<", "<&", "<>", "<<<"])} ${argument(random, depth)}`,
   () => "&> f",
   () => "{fd}> f",
 ];

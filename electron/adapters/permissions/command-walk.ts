@@ -5,6 +5,7 @@ import {
   type Assignment,
   type Command,
   type ParameterExpansionPart,
+  type Redirect,
   type Redirection,
   type SyntaxNode,
   type Word,
@@ -169,10 +170,18 @@ function doubtOf(node: SyntaxNode): string | null {
     case "FileDescriptorVariable":
       return isOwnVariable(node.name) ? null : setsVariable(node.name);
     case "Redirect":
-      return /^\/dev\/(tcp|udp)\//.test(node.target?.value ?? "") ? "it opens a connection" : null;
+      return redirectDoubt(node);
     default:
       return null;
   }
+}
+
+/** bash expands what stands behind `>&` twice: quotes do not keep a command in it from running. */
+function redirectDoubt({ operator, target }: Redirect): string | null {
+  const word = target === undefined ? null : knownWord(target);
+  if (operator.endsWith("&") && (word === null || !/^[\w./:@%+,-]*$/.test(word)))
+    return "what is redirected to is evaluated twice";
+  return /^\/dev\/(tcp|udp)\//.test(word ?? "") ? "it opens a connection" : null;
 }
 
 function parameterDoubt({ parameter, prefix, index, operation }: ParameterExpansionPart): string | null {

@@ -6,6 +6,9 @@ import { seeCommands } from "./command-walk";
 /** Characters. Longer ones take more time than a person waits for; they are asked about. */
 const MAX_LENGTH = 16_000;
 
+/** bash joins lines before it reads words: `$`, a broken line and a name are a variable. Behind a blank nothing can come of it. */
+const BROKEN_WORD = /(^|[^\s\\])\\\n/;
+
 /** How many reasons are told. */
 const MAX_REASONS = 3;
 
@@ -20,6 +23,7 @@ function readBash(command: string): CommandReading {
   if (command.length > MAX_LENGTH) return unclear(`it is longer than ${MAX_LENGTH} characters`);
   try {
     const { segments, doubts } = seeCommands(command);
+    if (BROKEN_WORD.test(command)) doubts.add("a line is broken within a word");
     if (hidesCharacters(command)) doubts.add("it holds characters that cannot be seen");
     if (doubts.size === 0) return { type: "understood", segments };
     return { type: "unclear", why: [...doubts].slice(0, MAX_REASONS).join("; "), segments };
