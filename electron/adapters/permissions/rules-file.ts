@@ -1,7 +1,7 @@
 // HOME/rules.json: what a person has settled about commands, per folder. Read anew whenever it is asked for, so a change counts at once, whoever makes it.
 // A broken file is told in words: nothing is ever written over it.
 import { open, stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, isAbsolute } from "node:path";
 import { z } from "zod";
 import { CommandRule } from "../../../shared/protocol/permission";
 import { CommandRefused, errorMessage } from "../../runtime/errors";
@@ -19,7 +19,14 @@ export interface RulesFile extends RuleStore {
 /** A person's rules are few; a file beyond this is something else. */
 const MAX_BYTES = 1024 * 1024;
 
-const Content = z.strictObject({ rules: z.array(z.strictObject(CommandRule.shape)) });
+const Content = z.strictObject({
+  rules: z.array(
+    z.strictObject({
+      ...CommandRule.shape,
+      folder: CommandRule.shape.folder.refine((folder) => isAbsolute(folder), "not the whole path of a folder"),
+    }),
+  ),
+});
 
 export function createRulesFile(file: string): RulesFile {
   let last: Promise<unknown> = Promise.resolve();
