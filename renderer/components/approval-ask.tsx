@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type RefObject } from "react";
 import type { PendingApproval } from "../../shared/protocol/approval";
 import type { WaitingApproval } from "../state/window-state";
-import { invisibleCodes } from "../text/invisible";
+import { hasHidden } from "../text/exact-text";
 import { AskWarnings } from "./ask-warnings";
 import { ExactText } from "./exact-text";
 import { Icon } from "./icon";
@@ -25,8 +25,8 @@ export function ApprovalAsk({ waiting, card, isChanged = false }: ApprovalAskPro
   const pattern = approval.kind === "command" ? approval.suggestedRule : undefined;
   const isOutside = approval.kind === "command" && approval.outsideSandbox === true;
   // Where something is odd, nothing is nudged to.
-  const hasInvisible = approval.kind === "command" && invisibleCodes(approval.command).length > 0;
-  const isOdd = isChanged || isOutside || hasInvisible || approval.warnings.length > 0;
+  const isDisguised = approval.kind === "command" && hasHidden(approval.command);
+  const isOdd = isChanged || isOutside || isDisguised || approval.warnings.length > 0;
   return (
     <div className="ask">
       <p className="ask-title">

@@ -21,6 +21,11 @@ export function exactParts(text: string): ExactPart[] {
   return split(text, { pattern: PADDING, matched: paddingPart, between: segmentParts });
 }
 
+/** Whether something in it would not be seen, or would push other things out of sight, if it were shown as it is. */
+export function hasHidden(text: string): boolean {
+  return exactParts(text).some(({ type }) => type === "invisible" || type === "padding");
+}
+
 /** How long it is, where that is more than is seen at a glance; else null. */
 export function lengthWords(text: string): string | null {
   const lines = text.split("\n").length;
