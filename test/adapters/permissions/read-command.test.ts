@@ -25,6 +25,7 @@ describe("bug report 145: a command line is taken apart as bash does it", () => 
 
   test.skipIf(noBash !== null)(
     `each of these lines runs what the table says${noBash === null ? "" : ` (not run: ${noBash})`}`,
+    { timeout: 120_000 },
     () => {
       const lines = COMMAND_CASES.map(({ line }) => line);
       const runs = canaryRuns(lines, tempFolder()).map((calls) => calls.map((args) => [CANARY, ...args].join(" ")));
