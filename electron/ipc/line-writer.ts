@@ -1,8 +1,7 @@
 // Writes objects as JSON lines, many per write. Once very many wait for a slow reader, neighbouring deltas of an item are joined: the queue is bounded
 // and no item is lost; the reader sees the gap in `seq` and may ask for a snapshot (protocol.md §1).
 import type { Writable } from "node:stream";
-import { RpcResponse } from "../../shared/protocol/command";
-import { rpcError, UNREADABLE_ID } from "./rpc-error";
+import { lineText } from "./line-text";
 
 interface Delta {
   readonly method: string;
@@ -63,7 +62,16 @@ export class LineWriter {
     if (this.#isGone || this.#waiting.length === 0) return;
     let text = "";
     let count = 0;
-    for (; count < this.#waiting.length && text.length < WRITE_LIMIT; count += 1) text += lineOf(this.#waiting[count]);
+    for (let length = 0; count < this.#waiting.length && length < WRITE_LIMIT; count += 1) {
+      for (const piece of lineText(this.#waiting[count])) {
+        if (text.length >= WRITE_LIMIT) {
+          this.#output.write(text);
+          text = "";
+        }
+        text += piece;
+        length += piece.length;
+      }
+    }
     this.#waiting.splice(0, count);
     this.#isBlocked = true;
     const isTaken = this.#output.write(text, () => {
@@ -85,17 +93,6 @@ export class LineWriter {
     this.#isGone = true;
     this.#waiting = [];
     this.#settle();
-  }
-}
-
-/** An answer too long for one string becomes an error that says so: the reader asks for less, and the program lives. */
-function lineOf(message: unknown): string {
-  try {
-    return `${JSON.stringify(message)}\n`;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const id = RpcResponse.safeParse(message).data?.id ?? UNREADABLE_ID;
-    return `${JSON.stringify(rpcError(id, "overloaded", "the answer is too long for one line; ask for it in pages"))}\n`;
   }
 }
 

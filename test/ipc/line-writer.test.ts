@@ -96,6 +96,39 @@ describe("LineWriter", () => {
     expect(chunks.join("").split("\n")).toHaveLength(1001);
   });
 
+  test("a page goes out item by item, in writes of moderate length, and is one line", async () => {
+    const reader = new SlowReader();
+    const writer = new LineWriter(reader);
+    const items = Array.from({ length: 200 }, (_, at) => ({ id: `item-${at}`, text: "naïve\n".repeat(1000), gone: undefined }));
+    const page = { id: 7, result: { items, turns: [{ id: "t" }], nextCursor: null } };
+    writer.write(page);
+    writer.write({ id: 8, result: { items: [], turns: [], nextCursor: "@5" } });
+    await tick();
+    await reader.takeAll();
+    expect(reader.messages).toEqual([
+      JSON.parse(JSON.stringify(page)),
+      { id: 8, result: { items: [], turns: [], nextCursor: "@5" } },
+    ]);
+    expect(Math.max(...reader.chunks.map(({ length }) => length))).toBeLessThan(80_000);
+  });
+
+  test("a page with an item that is too long for a string is cut, and an error answers on a line of its own", async () => {
+    const reader = new SlowReader();
+    const writer = new LineWriter(reader);
+    const tooLong = {
+      toJSON: () => {
+        throw new RangeError("Invalid string length");
+      },
+    };
+    writer.write({ id: 1, result: { items: [{ id: "a" }, tooLong], turns: [], nextCursor: null } });
+    writer.write({ id: 2, result: {} });
+    await tick();
+    const [cut, error, next, end] = reader.chunks.join("").split("\n");
+    expect(cut).toBe('{"id":1,"result":{"items":[{"id":"a"}');
+    expect(JSON.parse(error ?? "")).toMatchObject({ id: 1, error: { data: { kind: "overloaded" } } });
+    expect([next, end]).toEqual(['{"id":2,"result":{}}', ""]);
+  });
+
   test("an answer that is too long for a string is answered by an error, and the next ones come", async () => {
     const reader = new SlowReader();
     const writer = new LineWriter(reader);
