@@ -22,10 +22,10 @@ export class LineTranslator {
   readonly #out: LineOutput;
   readonly #foreign: ForeignLines;
 
-  /** `state`: of another translator of the same file, at the place where this one goes on. */
+  /** `state`: of another translator of the same file, at the place where this one goes on; it is this one's from now on. */
   constructor(start: { readonly era: Era; readonly state?: TranslatorState }) {
     this.#era = start.era;
-    this.#out = new LineOutput(start.state === undefined ? initialState() : structuredClone(start.state));
+    this.#out = new LineOutput(start.state ?? initialState());
     this.#foreign = new ForeignLines(this.#out);
   }
 

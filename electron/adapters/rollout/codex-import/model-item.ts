@@ -55,9 +55,9 @@ export interface ForeignCall {
 export function foreignCall(item: Fields): ForeignCall | null {
   switch (item["type"]) {
     case "function_call":
-      return { ...named(item), isCustom: false, input: asText(item["arguments"]) };
+      return called(item, { isCustom: false, input: asText(item["arguments"]) });
     case "custom_tool_call":
-      return { ...named(item), isCustom: true, input: asText(item["input"]) };
+      return called(item, { isCustom: true, input: asText(item["input"]) });
     case "local_shell_call": {
       const { command, working_directory, timeout_ms } = fields(item["action"]);
       const args = { command, workdir: working_directory ?? undefined, timeout_ms: timeout_ms ?? undefined };
@@ -74,10 +74,10 @@ function idOf(item: Fields): string | undefined {
   return text(item["call_id"]) ?? text(item["id"]);
 }
 
-function named(item: Fields): Pick<ForeignCall, "callId" | "name" | "namespace"> {
-  const name = text(item["name"]) ?? "unknown";
+function called(item: Fields, { isCustom, input }: Pick<ForeignCall, "isCustom" | "input">): ForeignCall {
   const namespace = text(item["namespace"]);
-  return namespace === undefined ? { callId: idOf(item), name } : { callId: idOf(item), name, namespace };
+  const call = { callId: idOf(item), name: text(item["name"]) ?? "unknown", isCustom, input };
+  return namespace === undefined ? call : { ...call, namespace };
 }
 
 const OUTPUTS: ReadonlySet<unknown> = new Set([

@@ -7,7 +7,7 @@ import { type ScanRange, type ScannedLine, scanRecords } from "../reading/record
 export interface RolloutRun {
   readonly source: OpenedSource;
   readonly isOwn: boolean;
-  /** `state`: of another translator of the same file; the new one goes on as if it had seen all before. */
+  /** `state`: of another translator of the same file, given away; the new one goes on as if it had seen all before. */
   translator(state?: TranslatorState): LineTranslator;
 }
 

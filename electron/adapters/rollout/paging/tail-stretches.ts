@@ -106,7 +106,7 @@ class TailStretches implements Stretches {
     const isWhole = end - turnStart <= WHOLE_BYTES;
     const from = isWhole ? turnStart : await lineStartAtOrBefore(run.source, end - JUMP_BYTES);
     const start = isWhole ? turnStart : await this.#edge(from, end);
-    const decoder = new StretchDecoder(run.translator(turnStart === 0 && isWhole ? undefined : this.#state));
+    const decoder = new StretchDecoder(run.translator(turnStart === 0 && isWhole ? undefined : structuredClone(this.#state)));
     const earlier = new EarlierRecords(run);
     await this.#enterFolder(decoder, from);
     if (!isWhole) for (const scanned of await scannedAt(run, turnStart, null)) decoder.apply(scanned);

@@ -17,6 +17,8 @@ export interface TaskWorkerParts {
 
 /** What a worker makes is read once and done with: room for more of it makes nothing faster, only the program larger. */
 const YOUNG_MIB = 12;
+/** Many times what the longest line takes. The engine lets less garbage pile up where it may use less. */
+const OLD_MIB = 1024;
 
 export class TaskWorker {
   readonly #parts: TaskWorkerParts;
@@ -63,7 +65,7 @@ export class TaskWorker {
   #started(): Worker {
     const worker = new Worker(this.#parts.file, {
       workerData: this.#parts.start,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB, maxOldGenerationSizeMb: OLD_MIB },
     });
     worker.unref();
     worker.on("message", (answer: TaskAnswer) => this.#receive(answer));
