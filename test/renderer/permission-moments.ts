@@ -79,7 +79,7 @@ export const QUESTIONS = [
   { id: "branch", question: "What should the branch be called?" },
 ];
 
-const questionCall = (changes: object = {}) =>
+export const questionCall = (changes: object = {}) =>
   item({
     type: "toolCall",
     id: "q1",

@@ -48,7 +48,7 @@ test("questions as the model wrote them; what cannot be read is none", () => {
 test("how a question ended; a secret is never repeated", () => {
   const [question] = writtenQuestions('{"questions":[{"id":"a","question":"Which?"}]}');
   if (question === undefined) throw new Error("no question");
-  const accepted = { decision: "accept", decidedBy: "person", answers: { a: ["this"] } } as const;
+  const accepted: Parameters<typeof endingWords>[0] = { decision: "accept", decidedBy: "person", answers: { a: ["this"] } };
   expect(endingWords(accepted, [question])).toBe("this");
   expect(endingWords(accepted, [{ ...question, isSecret: true }])).toBe("not shown");
   expect(endingWords({ decision: "decline", decidedBy: "timeout" }, [question])).toBe("nobody answered");
