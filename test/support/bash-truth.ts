@@ -16,20 +16,22 @@ export function whyNoBash(): string | null {
 const CONFINED =
   "--die-with-parent --new-session --unshare-all --cap-drop ALL --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp".split(" ");
 
-/** A pipe holds the driver until the last child of a command is gone; nothing runs longer than 5 s. */
+/** A pipe holds the driver until the last child of a command is gone; nothing computes longer than 5 s, also what has left its group. */
 const DRIVER = String.raw`
 shopt -s lastpipe
 i=0
 while IFS= read -r -d '' line; do
   cd "$1/work/$i" || exit 1
-  CANARY_FILE="$1/runs/$i" timeout -s KILL 5 bash -c "$line" </dev/null 2>&1 | while IFS= read -r _; do :; done
+  { ulimit -t 5; CANARY_FILE="$1/runs/$i" exec timeout -s KILL 5 bash -c "$line"; } </dev/null 2>&1 | while IFS= read -r _; do :; done
   i=$((i + 1))
 done <"$1/lines"
 `;
 
-/** Each run writes a file of its own: several may run at once. */
+/** Each run writes a file of its own: several may run at once. Who runs it over and over is ended. */
 const PROGRAM = String.raw`#!/bin/sh
 { [ $# = 0 ] || printf '%s\0' "$@"; } >"$CANARY_FILE.$$"
+set -- "$CANARY_FILE".*
+[ $# -lt 40 ] || kill -KILL $PPID
 `;
 
 /** Of each command line the arguments of every run of the canary. `folder`: an empty one that is the caller's to remove. */
