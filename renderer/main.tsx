@@ -43,6 +43,7 @@ import { createAgentClient } from "./bridge/agent-client";
 import { App } from "./components/app";
 import { NARROW } from "./components/use-media-query";
 import { WindowContext } from "./components/window-context";
+import { rememberDiffLayout } from "./state/diff-layout";
 import { createWindowState } from "./state/window-state";
 
 const root = document.querySelector("#root");
@@ -50,6 +51,7 @@ if (root === null) throw new Error("index.html has no #root");
 
 const client = createAgentClient();
 const state = createWindowState();
+rememberDiffLayout(state, window.localStorage);
 const actions = createWindowActions({
   client,
   state,

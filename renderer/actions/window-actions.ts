@@ -7,6 +7,7 @@ import type { Thread } from "../../shared/protocol/thread";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { MenuAction } from "../../shared/protocol/window-push";
 import { type AnswerDraft, draftAnswer } from "../state/answer-drafts";
+import type { DiffLayout } from "../state/diff-layout";
 import { NEW_DRAFT, withText } from "../state/drafts";
 import type { Urgency } from "../state/doors";
 import { NO_OVERLAY } from "../state/overlay";
@@ -149,6 +150,7 @@ export function createWindowActions(context: ActionContext) {
     leaveUnanswered: (requestId: RequestId) => run("Answering", () => leaveUnanswered(context, requestId)),
     toggleCard: (threadId: ThreadId, itemId: ItemId, isOpen: boolean) =>
       state.ui.setState(({ cards }) => ({ cards: { ...cards, [cardKey(threadId, itemId)]: isOpen } })),
+    chooseDiffLayout: (diffLayout: DiffLayout) => state.ui.setState({ diffLayout }),
     revealAsk: () => state.ui.setState(({ revealAskCount }) => ({ revealAskCount: revealAskCount + 1 })),
     dismissNotice: (id: number) =>
       state.ui.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),

@@ -12,6 +12,7 @@ import { diffCount } from "../text/diff-lines";
 import { clockTimeSeconds, grouped } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 import type { CardFacts } from "./card-facts";
+import { DiffLayoutChoice } from "./diff-layout-choice";
 import { DiffView } from "./diff-view";
 import { KeptHead } from "./kept-head";
 import { StateRow, stateWord } from "./state-words";
@@ -31,16 +32,19 @@ export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">
   const deleted = counts.reduce((sum, count) => sum + count.deleted, 0);
   const line = item.line === undefined ? "" : ` · line ${item.line}`;
   const files = (
-    <ul className="changes">
-      {changes.map((change, index) => (
-        <ChangedFile
-          key={index}
-          change={change}
-          isOpenAtFirst={changes.length === 1 || (asked !== null && index < OPEN_AT_FIRST)}
-          counts={signedCounts(counts[index]?.added ?? 0, counts[index]?.deleted ?? 0)}
-        />
-      ))}
-    </ul>
+    <>
+      {changes.some(({ kind, diff }) => kind === "update" && diff !== "") ? <DiffLayoutChoice /> : null}
+      <ul className="changes">
+        {changes.map((change, index) => (
+          <ChangedFile
+            key={index}
+            change={change}
+            isOpenAtFirst={changes.length === 1 || (asked !== null && index < OPEN_AT_FIRST)}
+            counts={signedCounts(counts[index]?.added ?? 0, counts[index]?.deleted ?? 0)}
+          />
+        ))}
+      </ul>
+    </>
   );
   const allowed = provenance(facts.approval);
   return (
@@ -51,14 +55,7 @@ export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">
       isAsking={asked !== null && card.isOpen}
       onAskKey={onAskKey}
       label={`${asked === null ? "" : "Approval: "}${card.verb} ${visibleLine(card.target)}, ${stateWord(card.state, item)}, ${linesWords(added, deleted)}`}
-      row={
-        <StateRow
-          state={card.state}
-          item={item}
-          facts={facts}
-          lines={added + deleted === 0 ? "" : signedCounts(added, deleted)}
-        />
-      }
+      row={<StateRow state={card.state} item={item} facts={facts} lines={signedCounts(added, deleted)} />}
       detail={
         <>
           {asked === null ? files : null}
@@ -125,8 +122,9 @@ function ChangedFile({ change, isOpenAtFirst, counts }: ChangedFileProps) {
   );
 }
 
+/** What is nought is not said: the file may not tell, and a new file loses nothing. */
 function signedCounts(added: number, deleted: number): string {
-  return `+${grouped(added)} −${grouped(deleted)}`;
+  return [...(added === 0 ? [] : [`+${grouped(added)}`]), ...(deleted === 0 ? [] : [`−${grouped(deleted)}`])].join(" ");
 }
 
 function linesWords(added: number, deleted: number): string {

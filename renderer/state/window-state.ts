@@ -6,6 +6,7 @@ import type { ClientMessageId, InputId, ItemId, RequestId, ThreadId, TurnId } fr
 import type { CommandRule } from "../../shared/protocol/permission";
 import type { ModelWindow } from "../../shared/protocol/window-item";
 import type { AnswerDrafts } from "./answer-drafts";
+import type { DiffLayout } from "./diff-layout";
 import type { Drafts } from "./drafts";
 import type { OpenThread } from "./open-thread";
 import type { QueueEdits } from "./queue-edit";
@@ -77,6 +78,7 @@ export interface UiState {
   readonly isDropShown: boolean;
   /** What the person has opened or closed, by `cardKey`. */
   readonly cards: Readonly<Record<string, boolean>>;
+  readonly diffLayout: DiffLayout;
   readonly stoppingTurnId: TurnId | null;
   /** Calls that are being stopped alone, by `cardKey`. */
   readonly stoppingCards: readonly string[];
@@ -148,6 +150,7 @@ export function createWindowState(): WindowState {
       renamingId: null,
       isDropShown: false,
       cards: {},
+      diffLayout: "unified",
       stoppingTurnId: null,
       stoppingCards: [],
       forkingId: null,

@@ -3,6 +3,7 @@ import type { Page } from "playwright/test";
 import { axeViolations } from "./axe-violations";
 import { type Moment, MOMENTS } from "./moments";
 import { PAST_MOMENTS } from "./past-moments";
+import { CHANGE_MOMENTS } from "./change-moments";
 import { PERMISSION_MOMENTS } from "./permission-moments";
 import { expect, test, type WindowUnderTest } from "./window-fixture";
 
@@ -28,7 +29,7 @@ const SIZES = [
   { size: "480x400", width: 480, height: 400 },
 ] as const;
 
-for (const [name, moment] of Object.entries<Moment>({ ...MOMENTS, ...PAST_MOMENTS, ...PERMISSION_MOMENTS })) {
+for (const [name, moment] of Object.entries<Moment>({ ...MOMENTS, ...PAST_MOMENTS, ...PERMISSION_MOMENTS, ...CHANGE_MOMENTS })) {
   test(`${name}: axe finds nothing, light and dark, and nothing overflows in small and zoomed windows`, async ({
     view,
   }, info) => {
