@@ -36,6 +36,8 @@ export interface ServerOptions extends TestOptions {
   /** Sessions are real files too, not the memory store's; `until` cannot be waited with then, for a disk needs real time. */
   readonly onDisk?: boolean;
   readonly trash?: RouterParts["trash"];
+  /** A folder of the test's own takes the place of a fresh one. */
+  readonly home?: string;
 }
 
 export class TestServer {
@@ -44,13 +46,13 @@ export class TestServer {
   readonly runtime: TestRuntime;
   readonly connect: Connect;
   /** Where past sessions lie: the files of the memory store, as they are when somebody asks, or the sessions themselves (`onDisk`). */
-  readonly home = tempFolder();
+  readonly home: string;
   readonly past: PastPorts;
   /** What went wrong where nobody waits for a reply. */
   readonly errors: unknown[] = [];
 
-  constructor({ onDisk = false, ...options }: ServerOptions = {}) {
-    const { home } = this;
+  constructor({ onDisk = false, home = tempFolder(), ...options }: ServerOptions = {}) {
+    this.home = home;
     const clock = options.clock ?? new FakeClock();
     const ids = options.ids ?? countingUuids();
     const files = onDisk ? { rollouts: createJsonlStore({ home, clock, continuation: createContinuationReader() }) } : {};

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { isGitFolder, readTarget } from "../../../../electron/adapters/tools/workspace-target";
 import { createWorkspaceGuard } from "../../../../electron/adapters/tools/workspace-guard";
 import { createApplyPatchTool } from "../../../../electron/adapters/tools/patch/apply-patch";
+import type { FileChange } from "../../../../shared/protocol/turn-item";
 import { PatchBench, patch, update } from "./patch-bench";
 
 /** What the guard says of a patch, which must be what the tool says of it too. */
@@ -209,11 +210,11 @@ test("the guard abstains from what changes no files", async () => {
 test("the guard abstains from files within the folder, new ones too", async () => {
   const bench = new PatchBench({ f: "a\n" });
   const guard = createWorkspaceGuard(bench.home);
-  const changes = [
+  const changes: FileChange[] = [
     { path: "f", kind: "update", diff: "", movePath: "new/g" },
     { path: "other/new", kind: "add", diff: "" },
-  ] as const;
-  const subject = { kind: "fileChange", changes: [...changes], cwd: bench.cwd } as const;
+  ];
+  const subject = { kind: "fileChange" as const, changes, cwd: bench.cwd };
   expect(await guard({ toolName: "apply_patch", subject, cwd: bench.cwd })).toBeNull();
 });
 
