@@ -18,6 +18,7 @@ import { newRolloutPath } from "./adapters/rollout/rollout-path";
 import { createIdSource, createSystemClock } from "./adapters/system";
 import { endAbandonedRuns } from "./adapters/tools/abandoned-runs";
 import { choosePath } from "./adapters/tools/login-path";
+import { createGrepTool } from "./adapters/tools/grep";
 import { createListDirTool } from "./adapters/tools/list-dir";
 import { createPlanTool } from "./adapters/tools/plan";
 import { createApplyPatchTool } from "./adapters/tools/patch/apply-patch";
@@ -26,6 +27,7 @@ import { createFileUndo } from "./adapters/tools/patch/undo-patches";
 import { createReadFileTool } from "./adapters/tools/read-file";
 import { createProgramRunner } from "./adapters/tools/run-program";
 import { createSystemSandbox } from "./adapters/tools/sandbox/create-sandbox";
+import { findRipgrep } from "./adapters/tools/rg-search";
 import { createShellTool } from "./adapters/tools/shell";
 import { detectPlatform } from "./adapters/tools/shell-platform";
 import { createUserInputTool } from "./adapters/tools/user-input";
@@ -66,7 +68,7 @@ export interface AgentOptions {
   /** The worker that reads past sessions, a file beside the program's own. */
   readonly workerFile: string;
   /** Who answers instead of the clients, where there is no person to ask. */
-  readonly approvals?: Approvals;
+  readonly approvals?: (clients: Approvals) => Approvals;
   /** Moves files into the system's bin; absent where there is none. */
   readonly trash?: (paths: readonly string[]) => Promise<string | null>;
 }
@@ -107,7 +109,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     folders: createFolders(),
     clock,
     ids,
-    approvals: approvals ?? desk,
+    approvals: approvals?.(desk) ?? desk,
     tools: new ToolRegistry([
       createShellTool({
         outputsFolder: path.join(home, "outputs"),
@@ -117,6 +119,11 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
       }),
       createReadFileTool(),
       createListDirTool(),
+      createGrepTool({
+        ripgrep: () => findRipgrep(childEnvironment),
+        environment: childEnvironment,
+        workerFile: path.join(path.dirname(workerFile), "search-worker.cjs"),
+      }),
       createApplyPatchTool({ snapshots, home }),
       createViewImageTool(),
       createPlanTool(),

@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { SandboxMode } from "../shared/protocol/thread";
 
 export interface Config {
   /** Absolute path of the folder that holds sessions, settings, drafts and everything else of ours. */
@@ -18,6 +19,8 @@ export interface TerminalConfig {
   readonly cwd: string;
   readonly json: boolean;
   readonly approveAll: boolean;
+  /** Null: what the settings say. */
+  readonly sandbox: SandboxMode | null;
   readonly interactive: boolean;
   readonly wantsHelp: boolean;
   /** Absolute path of the rollout to be summed up instead of running a turn. */
@@ -34,7 +37,8 @@ export const USAGE = `Usage:
 Options:
   --interactive    exec: read prompts line by line
   --json           exec: print events as JSON lines, and nothing else
-  --approve all    exec: run every command without asking
+  --approve all    exec: run commands and change files without asking
+  --sandbox MODE   exec: readOnly, workspaceWrite or dangerFullAccess; what the settings say when it is left out
   --cwd DIR        exec: the folder to work in; this one when it is left out
   --home DIR       where sessions and settings lie; or COUNTERFOIL_HOME
   --read-only      change nothing: sessions can be read only
@@ -66,6 +70,7 @@ export function readConfig(argv: readonly string[], environment: NodeJS.ProcessE
       cwd: path.resolve(stringOf(values["cwd"]) ?? process.cwd()),
       json: values["json"] === true,
       approveAll: approve === "all",
+      sandbox: sandboxOf(values["sandbox"]),
       interactive: values["interactive"] === true,
       wantsHelp: values["help"] === true,
       summaryOf: values["summary"] === true ? fileToSumUp(positionals) : null,
@@ -85,6 +90,7 @@ const options = {
   "read-only": { type: "boolean" },
   json: { type: "boolean" },
   approve: { type: "string" },
+  sandbox: { type: "string" },
   interactive: { type: "boolean" },
   summary: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -110,6 +116,13 @@ function fileToSumUp([command, file, ...rest]: readonly string[]): string {
   if (command !== "open" || file === undefined || rest.length > 0)
     throw new UsageError("--summary is for one file: open FILE --summary");
   return path.resolve(file);
+}
+
+function sandboxOf(value: unknown): SandboxMode | null {
+  if (value === undefined) return null;
+  const mode = SandboxMode.options.find((option) => option === value);
+  if (mode === undefined) throw new UsageError(`--sandbox takes one of ${SandboxMode.options.join(", ")}`);
+  return mode;
 }
 
 function stringOf(value: unknown): string | null {

@@ -11,12 +11,12 @@ import { summarize } from "./adapters/rollout/reading/summary";
 import { assembleAgent, type Agent } from "./assembly";
 import { readConfig, USAGE, UsageError, type Config } from "./config";
 import { askApproval, type QuestionTerminal } from "./ipc/terminal-approval";
+import { terminalApprovals, type TerminalAuthority } from "./ipc/terminal-authority";
 import { TerminalClient } from "./ipc/terminal-client";
 import { TerminalLines } from "./ipc/terminal-lines";
 import { TerminalPrinter } from "./ipc/terminal-printer";
 import { EXIT_CODES, TerminalReport } from "./ipc/terminal-report";
 import { assertNever, errorMessage } from "./runtime/errors";
-import type { Approvals } from "./runtime/ports/approvals";
 
 const NOTHING_TO_DO = 'exec: say what to do, for example: npm run -s exec -- "list the files here"';
 const NOTHING_TO_READ = "exec: --read-only leaves nothing to do here, for every turn is recorded. Leave it out.";
@@ -38,11 +38,10 @@ async function main(): Promise<number> {
   if (config.readOnly) throw new UsageError(NOTHING_TO_READ);
   const problem = await createFolders().problemWith(config.terminal.cwd);
   if (problem !== null) throw new UsageError(`exec: --cwd: ${problem}.`);
-  const fixed = fixedApprovals(config);
   const closed = outputClosed();
   const agent = assembleAgent(config, {
     workerFile: path.join(__dirname, "rollout-worker.cjs"),
-    ...(fixed === null ? {} : { approvals: fixed }),
+    approvals: (person) => terminalApprovals(authority(config), person),
   });
   const terminal = new Terminal(config, agent);
   try {
@@ -93,12 +92,9 @@ function outputClosed(): Promise<number> {
   });
 }
 
-/** Without a person at a terminal nobody can be asked: everything is declined, or allowed with `--approve all`. */
-function fixedApprovals({ terminal }: Config): Approvals | null {
-  if (terminal.approveAll) return { ask: () => Promise.resolve({ decision: "accept", decidedBy: "policy" }) };
-  const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true && !terminal.json;
-  if (canAsk || terminal.interactive) return null;
-  return { ask: () => Promise.resolve({ decision: "decline", decidedBy: "policy" }) };
+function authority({ terminal }: Config): TerminalAuthority {
+  const isSeen = process.stdin.isTTY === true && process.stdout.isTTY === true && !terminal.json;
+  return { approvesAll: terminal.approveAll, canAsk: isSeen || terminal.interactive };
 }
 
 /** What a person can stop: a turn that runs, or one that is only just being accepted. */
@@ -149,7 +145,8 @@ class Terminal {
   }
 
   async open(): Promise<Thread> {
-    const { thread } = await this.#client.call("thread/start", { cwd: this.#config.terminal.cwd });
+    const { cwd, sandbox } = this.#config.terminal;
+    const { thread } = await this.#client.call("thread/start", { cwd, ...(sandbox === null ? {} : { sandbox }) });
     return thread;
   }
 

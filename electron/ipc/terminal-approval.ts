@@ -62,20 +62,41 @@ async function askQuestions(
   resolved: AbortSignal,
 ): Promise<TerminalAnswer | null> {
   const answers: UserAnswers = {};
-  for (const { id, question, options = [] } of questions) {
-    terminal.line(`? The model asks: ${escapeInvisible(question)}`);
+  for (const { id, question, options = [], isOther = false, isSecret = false } of questions) {
+    terminal.line(`? The model asks: ${indented(question)}`);
+    if (isSecret) terminal.line("  Careful: it is meant to be secret, and what you type is shown here.");
     options.forEach(({ label, description }, index) =>
-      terminal.line(
-        `  ${index + 1} ${escapeInvisible(label)}${description === undefined ? "" : `: ${escapeInvisible(description)}`}`,
-      ),
+      terminal.line(`  ${index + 1} ${indented(label)}${description === undefined ? "" : `: ${indented(description)}`}`),
     );
-    const answer = await terminal.ask("  Your answer, or nothing to leave it: ", resolved);
+    const canWrite = isOther || options.length === 0;
+    const answer = await askAnswer({ labels: options.map(({ label }) => label), canWrite }, terminal, resolved);
     if (resolved.aborted) return null;
     if (answer === null) return { answers: null };
-    const chosen = options[Number(answer.trim()) - 1]?.label ?? answer.trim();
-    answers[id] = chosen === "" ? [] : [chosen];
+    answers[id] = answer === "" ? [] : [answer];
   }
   return { answers };
+}
+
+/** Empty: the question is left. Null: the input has ended. */
+async function askAnswer(
+  { labels, canWrite }: { readonly labels: readonly string[]; readonly canWrite: boolean },
+  terminal: QuestionTerminal,
+  resolved: AbortSignal,
+): Promise<string | null> {
+  let question = canWrite ? "  Your answer, or nothing to leave it: " : "  The number of your answer, or nothing to leave it: ";
+  for (;;) {
+    const answer = (await terminal.ask(question, resolved))?.trim() ?? null;
+    if (resolved.aborted || answer === null || answer === "") return answer;
+    const chosen = labels[Number(answer) - 1] ?? labels.find((label) => label === answer);
+    if (chosen !== undefined) return chosen;
+    if (canWrite) return answer;
+    question = `  Please answer a number from 1 to ${labels.length}, or nothing: `;
+  }
+}
+
+/** Nothing in it can look like a line of ours. */
+function indented(text: string): string {
+  return escapeInvisible(text).replaceAll("\n", "\n    ");
 }
 
 async function askDecision(
