@@ -57,6 +57,7 @@ const hooks: fc.Arbitrary<HookPlan> = fc.oneof(
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const life: fc.Arbitrary<Life> = fc.record({
   looksFirst: fc.boolean(),
+  isUnanswered: fc.constant(false),
   scripts: fc.array(script, { minLength: 1, maxLength: 5 }),
   summaries: fc.array(summary, { maxLength: 3 }),
   acts: fc.array(act, { maxLength: 7 }),
@@ -73,6 +74,10 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
     maxLength: 4,
   }),
   hooks,
+  guard: fc.array(fc.constantFrom("abstains", "abstains", "abstains", "abstains", "refuses", "breaks"), {
+    minLength: 1,
+    maxLength: 4,
+  }),
   settings: fc.record({
     maxRetries: fc.integer({ min: 0, max: 2 }),
     contextWindow: fc.constantFrom(100_000, 100_000, null, 500),

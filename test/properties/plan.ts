@@ -31,6 +31,8 @@ export type HookPlan = Partial<Record<HookEvent, readonly (readonly PlannedAnswe
 export interface Life {
   /** What the person does first with a thread whose questions a restart has left open: looks at it, or simply goes on. */
   readonly looksFirst: boolean;
+  /** Questions wait for the whole of it. */
+  readonly isUnanswered: boolean;
   readonly scripts: readonly Script[];
   /** What compaction requests are answered. */
   readonly summaries: readonly Script[];
@@ -48,6 +50,8 @@ export interface Plan {
   readonly behaviours: readonly Behaviour[];
   readonly answers: readonly (ApprovalDecision | null)[];
   readonly hooks: HookPlan;
+  /** What the guard says, call by call, round and round. */
+  readonly guard: readonly ("abstains" | "refuses" | "breaks")[];
   readonly settings: {
     readonly maxRetries: number;
     readonly contextWindow: number | null;
@@ -70,6 +74,7 @@ export function quietPlan(
     behaviours: [{ type: "returns", afterMs: 0 }],
     answers: ["accept"],
     hooks: {},
+    guard: ["abstains"],
     appendMs: [0],
     ...parts,
     settings: {
@@ -85,6 +90,7 @@ export function quietPlan(
     },
     lives: parts.lives.map((life) => ({
       looksFirst: false,
+      isUnanswered: false,
       scripts: [],
       summaries: [],
       acts: [],

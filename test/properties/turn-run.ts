@@ -12,18 +12,29 @@ import { foldWindow } from "../support/compaction-rules";
 import { FakeClock } from "../support/fake-clock";
 import { MemoryRolloutStore } from "../support/memory-rollout-store";
 import { threadBreaches } from "../support/thread-breaches";
+import { approvalBreaches } from "./approval-rules";
 import { interrupt, perform, submit } from "./acts";
 import type { Life, Plan } from "./plan";
 import { timelineBreaches } from "./timeline";
 import { createWorld, delay, ourLines, type Memory, type World } from "./world";
 
 /** Nothing but the person going on, and no fault: whatever came before must be closed now. */
-const LAST_LIFE: Life = { looksFirst: false, scripts: [], summaries: [], acts: [], stopAtMs: null, fault: null, cutAt: 1 };
+const LAST_LIFE: Life = {
+  looksFirst: false,
+  isUnanswered: false,
+  scripts: [],
+  summaries: [],
+  acts: [],
+  stopAtMs: null,
+  fault: null,
+  cutAt: 1,
+};
 
 /** How long what still runs may go on by itself. */
 const SETTLE_MS = 5000;
 
-export async function runPlan(plan: Plan): Promise<string[]> {
+/** `onLines`: hears what is in the file after each life. */
+export async function runPlan(plan: Plan, onLines: (lines: readonly RolloutLine[]) => void = () => undefined): Promise<string[]> {
   const clock = new FakeClock();
   const memory: Memory = { said: 0, replies: new Map(), acknowledged: [] };
   let store = new MemoryRolloutStore(clock);
@@ -38,6 +49,7 @@ export async function runPlan(plan: Plan): Promise<string[]> {
     }
     if (world.breaches.length > 0) return world.breaches.map((breach) => `life ${index + 1}: ${breach}`);
     if (!isThere || id === null || store.bytes(id).length === 0) return [];
+    onLines(ourLines(wholeLines(store, id)));
     const byte = Math.round(store.bytes(id).length * life.cutAt);
     store = store.crashedAt(id, byte);
     forget(memory, { byte, lines: ourLines(wholeLines(store, id)) });
@@ -102,7 +114,8 @@ async function live(
   const facts = { hasFault, mayReopen, openBefore, isReopened: isLater || world.isOver, isReadFromFile };
   breaches.push(...(await threadBreaches(runtime, id, facts)));
   const lines = ourLines(wholeLines(runtime.store, id));
-  breaches.push(...gateBreaches(lines), ...lostInput(world, lines));
+  const asking = new Set(world.plan.settings.policy === "never" ? [] : ["asks"]);
+  breaches.push(...gateBreaches(lines), ...approvalBreaches(lines, asking), ...lostInput(world, lines));
   if (hasFault) return;
   const { contextWindow, autoCompactTokenLimit } = world.plan.settings;
   const limit = Math.min(autoCompactTokenLimit ?? Infinity, Math.floor((contextWindow ?? Infinity) * 0.9));

@@ -3,12 +3,13 @@ import type { Notification } from "../../shared/protocol/event";
 import type { ThreadId } from "../../shared/protocol/ids";
 import { parseLine, type RolloutLine } from "../../shared/protocol/rollout-line";
 import { HookEvent } from "../../shared/protocol/settings";
+import type { Guard } from "../../electron/runtime/ports/guard";
 import type { Session } from "../../electron/runtime/session";
 import { controllableTool, type ControllableTool } from "../support/controllable-tool";
 import type { FakeClock } from "../support/fake-clock";
 import type { MemoryRolloutStore } from "../support/memory-rollout-store";
 import type { ScriptedAnswer, ScriptedHook } from "../support/scripted-hooks";
-import { TestRuntime, countingIds } from "../support/test-session";
+import { TestRuntime, countingIds, testPermissions } from "../support/test-session";
 import type { Life, Plan, PlannedAnswer } from "./plan";
 import type { Moment } from "./timeline";
 import { WatchedClient } from "./watched-client";
@@ -66,6 +67,7 @@ export function createWorld({ plan, life, index, memory, clock, store }: WorldPa
     client: () => client,
     ids: countingIds(`${index}000`),
     settings,
+    permissions: testPermissions({ guards: [scriptedGuard(plan)] }),
     hooks: scriptedHooks(plan, { moments, turnId: () => runtime.hooks.places.at(-1)?.turnId ?? "" }),
     onEvent: (event) => breaches.push(...earlyEvent(event, store), ...lateRuns(event, runtime, tools), ...unasked(event, world)),
   });
@@ -97,7 +99,7 @@ export function createWorld({ plan, life, index, memory, clock, store }: WorldPa
   };
   let asked = 0;
   runtime.approvals.answer = () => {
-    const answer = plan.answers[(asked += 1) % plan.answers.length] ?? null;
+    const answer = life.isUnanswered ? null : (plan.answers[(asked += 1) % plan.answers.length] ?? null);
     world.hasStopped ||= answer === "cancel";
     return answer;
   };
@@ -140,6 +142,15 @@ function createTools(
     });
   const tools = [tool("shared", {}), tool("alone", { gate: "exclusive", changesWorld: true }), tool("asks", { asks: true })];
   return tools;
+}
+
+function scriptedGuard({ guard }: Plan): Guard {
+  let judged = 0;
+  return () => {
+    const says = guard[judged++ % guard.length];
+    if (says === "breaks") throw new Error("the guard broke");
+    return Promise.resolve(says === "refuses" ? "the guard refuses" : null);
+  };
 }
 
 /** So often stop hooks make turns of one life go on; a hook that always does would keep the turn for ever. */
