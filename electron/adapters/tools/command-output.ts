@@ -89,7 +89,9 @@ function describeDecoding(invalidBytes: number, encoding: string | null): string
     ...(encoding === null ? [] : [`The output was ${encoding.toUpperCase()} and has been made UTF-8`]),
     ...(invalidBytes === 0
       ? []
-      : [`${invalidBytes} ${invalidBytes === 1 ? "byte is" : "bytes are"} not UTF-8 and stand here as \uFFFD`]),
+      : [
+          `${invalidBytes === 1 ? "1 byte is not UTF-8 and stands" : `${invalidBytes} bytes are not UTF-8 and stand`} here as \uFFFD`,
+        ]),
   ];
 }
 
