@@ -19,6 +19,7 @@ import { createIdSource, createSystemClock } from "./adapters/system";
 import { endAbandonedRuns } from "./adapters/tools/abandoned-runs";
 import { choosePath } from "./adapters/tools/login-path";
 import { createGrepTool } from "./adapters/tools/grep";
+import { createGrepTool } from "./adapters/tools/grep";
 import { createListDirTool } from "./adapters/tools/list-dir";
 import { createPlanTool } from "./adapters/tools/plan";
 import { createApplyPatchTool } from "./adapters/tools/patch/apply-patch";
@@ -27,6 +28,7 @@ import { createFileUndo } from "./adapters/tools/patch/undo-patches";
 import { createReadFileTool } from "./adapters/tools/read-file";
 import { createProgramRunner } from "./adapters/tools/run-program";
 import { createSystemSandbox } from "./adapters/tools/sandbox/create-sandbox";
+import { findRipgrep } from "./adapters/tools/rg-search";
 import { findRipgrep } from "./adapters/tools/rg-search";
 import { createShellTool } from "./adapters/tools/shell";
 import { detectPlatform } from "./adapters/tools/shell-platform";
@@ -119,6 +121,11 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
       }),
       createReadFileTool(),
       createListDirTool(),
+      createGrepTool({
+        ripgrep: () => findRipgrep(childEnvironment),
+        environment: childEnvironment,
+        workerFile: path.join(path.dirname(workerFile), "search-worker.cjs"),
+      }),
       createGrepTool({
         ripgrep: () => findRipgrep(childEnvironment),
         environment: childEnvironment,

@@ -4,7 +4,7 @@ import { build } from "vite";
 import { root } from "./parts.mjs";
 
 process.chdir(root);
-run(["scripts/build.mjs", "headless", "rollout-worker"]);
+run(["scripts/build.mjs", "headless", "rollout-worker", "search-worker"]);
 await build({
   configFile: false,
   logLevel: "warn",

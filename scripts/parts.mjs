@@ -15,6 +15,7 @@ export const programs = {
     // SQLite itself, which its loader reads as a file that lies beside the program.
     besides: ["node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm"],
   },
+  "search-worker": { entry: "electron/adapters/tools/search-worker.ts", output: "dist/search-worker.cjs" },
 };
 
 /** The page, and the stand-in for Electron's binary, know themselves how they are built. */

@@ -10,7 +10,9 @@ export async function runProgram(name, args) {
   const output = path.join(root, programs[name].output);
   const sources = programSources.map((source) => path.join(root, source));
   // A program is no use without its worker.
-  const outdated = [name, "rollout-worker"].filter((each) => isOutdated(path.join(root, programs[each].output), sources));
+  const outdated = [name, "rollout-worker", "search-worker"].filter((each) =>
+    isOutdated(path.join(root, programs[each].output), sources),
+  );
   if (outdated.length > 0) {
     console.error(`Building ${outdated.map((each) => programs[each].output).join(", ")} …`);
     buildParts(outdated);

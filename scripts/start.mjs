@@ -20,7 +20,7 @@ const folder = process.env.ELECTRON_HOST_OPEN_DIALOG || process.env.INIT_CWD || 
 if (args.includes("--help") || args.includes("-h")) {
   await runProgram("exec", ["--help"]);
 } else {
-  buildParts(["renderer", "main", "preload", "rollout-worker", "host"]);
+  buildParts(["renderer", "main", "preload", "rollout-worker", "search-worker", "host"]);
   await start({ hasDisplay: hasDisplay(), isRoot, electron: findElectron(), browser: findBrowser(), folder });
 }
 

@@ -19,7 +19,7 @@ export function createListDirTool(): Tool {
     spec: {
       name: "list_dir",
       description:
-        "Lists a folder, hidden entries included, folders first and with a slash. At most 500 entries; node_modules and .git are not opened.",
+        "Lists a folder, hidden entries included, folders first and with a slash. At most 500 entries; node_modules and .git are not opened, and what ignore files leave out is only counted.",
       parameters: toJSONSchema(ListDirArguments),
     },
     gate: "parallel",
@@ -32,7 +32,7 @@ export function createListDirTool(): Tool {
 function prepare(value: unknown, place: { readonly cwd: string }): Prepared {
   const checked = checkArguments(ListDirArguments, value);
   if (!checked.ok) return checked;
-  const { depth = 1 } = checked.args;
+  const { depth = 1, ignored = false } = checked.args;
   const path = workspacePath(checked.args.path, { cwd: place.cwd, home: homedir() });
   return {
     ok: true,
@@ -40,29 +40,33 @@ function prepare(value: unknown, place: { readonly cwd: string }): Prepared {
       notes: describeIgnored(checked.ignored),
       subject: null,
       lastsMs: null,
-      run: (context, signal) => listFolder({ path, depth }, context, signal),
+      run: (context, signal) => listFolder({ path, depth, showsIgnored: ignored }, context, signal),
     },
   };
 }
 
 async function listFolder(
-  request: { path: string; depth: number },
+  request: { path: string; depth: number; showsIgnored: boolean },
   context: RunContext,
   signal: AbortSignal,
 ): Promise<RunResult> {
-  const { path, depth } = request;
-  const tree = await readFolderTree(path, { depth, entries: MOST_ENTRIES }, signal).catch(async (error: unknown) => {
-    throw errorCode(error) === "ENOTDIR"
-      ? new ModelVisibleError(`not a folder: ${path}; read_file shows a file`, { cause: error })
-      : await fileFault(error, path);
-  });
+  const { path, depth, showsIgnored } = request;
+  const tree = await readFolderTree(path, { depth, showsIgnored, entries: MOST_ENTRIES }, signal).catch(
+    async (error: unknown) => {
+      throw errorCode(error) === "ENOTDIR"
+        ? new ModelVisibleError(`not a folder: ${path}; read_file shows a file`, { cause: error })
+        : await fileFault(error, path);
+    },
+  );
   return tree === null ? abortedWithoutEffects(context) : { status: "completed", output: describeTree(tree) };
 }
 
 function describeTree(tree: FolderTree): string {
-  if (tree.nodes.length === 0) return "[the folder is empty]";
+  if (tree.nodes.length === 0 && tree.ignored === 0) return "[the folder is empty]";
   const lines = tree.nodes.flatMap((node) => describeNode(node, ""));
   if (tree.omitted > 0) lines.push(`[${tree.isExact ? "" : "more than "}${tree.omitted} entries left out]`);
+  if (tree.ignored > 0)
+    lines.push(`[${tree.ignored} ${tree.ignored === 1 ? "entry" : "entries"} ignored by ignore files; ignored: true shows them]`);
   return lines.join("\n");
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -88,4 +89,62 @@ test("prepare: needs no approval and notes unknown fields", () => {
     run: { subject: null, notes: ["ignored unknown argument: all"] },
   });
   expect(tool).toMatchObject({ gate: "parallel", changesWorld: false, graceMs: 100, spec: { name: "list_dir" } });
+});
+
+describe("issue 5 part 6 ignore files", () => {
+  function repository(): string {
+    const cwd = tempFolder();
+    for (const folder of ["build", "src/gen", ".git"]) mkdirSync(join(cwd, folder), { recursive: true });
+    const files = {
+      ".gitignore": "build/\n*.log\n",
+      "src/.gitignore": "/gen\n",
+      "a.log": "",
+      "build/a.js": "",
+      "src/b.ts": "",
+      "src/gen/c.ts": "",
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
+    return cwd;
+  }
+
+  test("what they leave out is counted, and how to see it is said", async () => {
+    const { output } = await runTool(tool, { args: { path: ".", depth: 3 }, cwd: repository() });
+    expect(output).toBe(
+      [
+        ".git/",
+        "src/",
+        "  .gitignore",
+        "  b.ts",
+        ".gitignore",
+        "[3 entries ignored by ignore files; ignored: true shows them]",
+      ].join("\n"),
+    );
+  });
+
+  test("ignored: true shows it", async () => {
+    const { output } = await runTool(tool, { args: { path: ".", ignored: true }, cwd: repository() });
+    expect(output).toBe([".git/", "build/", "src/", ".gitignore", "a.log"].join("\n"));
+  });
+
+  test("a folder that is ignored itself is listed when it is asked for", async () => {
+    const { output } = await runTool(tool, { args: { path: "build" }, cwd: repository() });
+    expect(output).toBe("a.js");
+  });
+
+  test("one entry is one; a folder of ignored entries alone is not empty", async () => {
+    const cwd = tempFolder();
+    mkdirSync(join(cwd, "a"));
+    writeFileSync(join(cwd, ".gitignore"), "x.txt");
+    writeFileSync(join(cwd, "a", "x.txt"), "");
+    const { output } = await runTool(tool, { args: { path: "a" }, cwd });
+    expect(output).toBe("[1 entry ignored by ignore files; ignored: true shows them]");
+  });
+
+  test.skipIf(process.platform === "win32")("a pipe or a folder in the place of an ignore file is not waited for", async () => {
+    const cwd = tempFolder();
+    execFileSync("mkfifo", [join(cwd, ".gitignore")]);
+    mkdirSync(join(cwd, ".ignore"));
+    const { output } = await runTool(tool, { args: { path: "." }, cwd });
+    expect(output).toBe(".ignore/\n.gitignore");
+  });
 });

@@ -4,7 +4,6 @@ import type { CallItem } from "../../../shared/protocol/response-item";
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
 import { nameText, normalName, openItem, parseCallArguments } from "../../../electron/runtime/history/call-item";
 import { closeItem, endedItem } from "../../../electron/runtime/history/close-item";
-import type { ToolItem } from "../../../shared/protocol/turn-item";
 
 function call(name: string, args = "{}", namespace?: string): CallItem {
   return { type: "function_call", call_id: "c", name, arguments: args, ...(namespace === undefined ? {} : { namespace }) };
