@@ -117,7 +117,7 @@ class TouchedFiles {
     return {
       files: files.map(({ now, movedFrom: _movedFrom, ...file }) => ({ ...file, after: now })),
       newFolders: await this.#missingFolders(files),
-      changes: changesOf(files),
+      changes: bounded(changesOf(files)),
     };
   }
 
@@ -174,25 +174,33 @@ function isMove(file: TouchedFile): file is TouchedFile & { readonly movedFrom: 
   return file.movedFrom?.now.kind === "absent" && file.movedFrom.before.kind === "file" && file.before.kind === "absent";
 }
 
-/** Characters of a diff that are kept; the rest is in the files. */
-const MAX_DIFF_CHARACTERS = 512 * 1024;
+/** Characters of all diffs of one patch that are recorded; the rest is in the files. */
+const MAX_DIFF_CHARACTERS = 1024 * 1024;
+
+/** In order, as far as there is room: a line of the rollout has a limit. */
+export function bounded(changes: readonly FileChange[]): readonly FileChange[] {
+  let left = MAX_DIFF_CHARACTERS;
+  return changes.map((change) => {
+    const diff = shortened(change.diff, left);
+    left = Math.max(0, left - diff.length);
+    return { ...change, diff };
+  });
+}
 
 /** Hunks of an update; the whole text of what is added or deleted, if it is text. */
 export function changeOf(path: string, before: FileEntry | FileWish, after: FileEntry | FileWish): FileChange {
-  if (before.kind === "absent")
-    return { path, kind: "add", diff: shortened(after.kind === "file" ? wholeText(after.bytes) : "") };
-  if (after.kind === "absent") return { path, kind: "delete", diff: shortened(wholeText(before.bytes)) };
+  if (before.kind === "absent") return { path, kind: "add", diff: after.kind === "file" ? wholeText(after.bytes) : "" };
+  if (after.kind === "absent") return { path, kind: "delete", diff: wholeText(before.bytes) };
   const [old, now] = [readText(before.bytes), readText(after.bytes)];
-  return { path, kind: "update", diff: old.ok && now.ok ? shortened(unifiedDiff(old.file.lines, now.file.lines)) : "" };
+  return { path, kind: "update", diff: old.ok && now.ok ? unifiedDiff(old.file.lines, now.file.lines) : "" };
 }
 
 function wholeText(bytes: Buffer): string {
   return readText(bytes).ok ? bytes.toString() : "";
 }
 
-function shortened(diff: string): string {
-  if (diff.length <= MAX_DIFF_CHARACTERS) return diff;
-  const end = diff.lastIndexOf("\n", MAX_DIFF_CHARACTERS);
-  const left = diff.slice(0, end === -1 ? MAX_DIFF_CHARACTERS : end);
-  return `${left}\n\\ the rest is not shown here: ${diff.length - left.length} more characters`;
+function shortened(diff: string, most: number): string {
+  if (diff.length <= most) return diff;
+  const left = diff.slice(0, diff.lastIndexOf("\n", most) + 1);
+  return `${left}\\ the rest is not shown here: ${diff.length - left.length} more characters`;
 }

@@ -1,7 +1,6 @@
 // Puts back the files of a turn's patches, all or none, if nobody has changed them since.
 import { randomUUID } from "node:crypto";
 import { rmdir, unlink } from "node:fs/promises";
-import type { FileChange } from "../../../../shared/protocol/turn-item";
 import { CommandRefused, errorMessage, ModelVisibleError } from "../../../runtime/errors";
 import type { FileUndo, PatchedTurn, Restored } from "../../../runtime/ports/file-undo";
 import { errorCode } from "../error-code";
@@ -9,7 +8,7 @@ import { within, type WorkspaceFolder, WorkspaceFolders } from "../workspace-fol
 import { draftName } from "./draft-file";
 import { readEntry, type FileEntry } from "./file-entry";
 import type { PatchSnapshots, Snapshot } from "./patch-snapshots";
-import { changeOf, type FileWish, type PlannedFile } from "./plan-patch";
+import { bounded, changeOf, type FileWish, type PlannedFile } from "./plan-patch";
 import { hashOf, readBlob, type KeptFile } from "./snapshot-file";
 import { WriteFailed, writeFiles } from "./write-files";
 
@@ -61,7 +60,7 @@ async function restoreIn(folders: WorkspaceFolders, kept: readonly Snapshot[]): 
   }
   await writeFiles(files, { folders, draftId: randomUUID() });
   await sweep(folders, kept);
-  const changes: readonly FileChange[] = files.map(({ shown, before, after }) => changeOf(shown, before, after));
+  const changes = bounded(files.map(({ shown, before, after }) => changeOf(shown, before, after)));
   if (changes.length === 0) return { outcome: "nothing", why: "the files are already as they were before this turn's patches" };
   return { outcome: "undone", changes };
 }

@@ -312,3 +312,12 @@ test("a hard link is replaced, not written through: its other name keeps the old
   expect(output).toContain("f had other names (hard links); they keep the old text.");
   expect([bench.read("f"), readFileSync(outside, "utf8")]).toEqual(["b\n", "a\n"]);
 });
+
+test("of very long texts the beginning is recorded, and how much is not", async () => {
+  const bench = new PatchBench({ big: "line of text\n".repeat(200_000), small: "s\n" });
+  const { changes = [] } = await bench.apply(patch("*** Delete File: big", "*** Delete File: small"));
+  const [big, small] = changes.map(({ diff }) => diff);
+  expect(big?.length).toBeLessThan(1_100_000);
+  expect(big).toMatch(/\nline of text\n\\ the rest is not shown here: \d+ more characters$/);
+  expect(small).toBe("\\ the rest is not shown here: 2 more characters");
+});

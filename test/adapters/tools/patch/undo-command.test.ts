@@ -27,7 +27,7 @@ class Program {
     const home = join(folder, "home");
     mkdirSync(this.cwd, { recursive: true });
     mkdirSync(home, { recursive: true });
-    const hanging = controllableTool({ name: "hangs", behaviour: () => ({ type: "untilAbort" }) });
+    const hanging = controllableTool({ name: "hangs", behaviour: () => ({ type: "untilAbort", afterMs: 0 }) });
     const tool = createApplyPatchTool({ snapshots: new PatchSnapshots(join(home, "snapshots")), home });
     this.server = new TestServer({ home, onDisk: true, scripts, tools: [tool, hanging], settings: { policy: "never" } });
   }
