@@ -1,5 +1,5 @@
 // Invariants I1-I13 of runtime.md §14 over a thread's lines, events and requests. Each breach is said in words; an empty list is the pass.
-import { isCall, isOutput, type ResponseItem } from "../../shared/protocol/response-item";
+import { isCall, isOutput, outputText, type ResponseItem } from "../../shared/protocol/response-item";
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
 import type { Notification } from "../../shared/protocol/event";
 import { compactionBreaches } from "./compaction-rules";
@@ -163,7 +163,7 @@ function outcomes(lines: readonly RolloutLine[]): string[] {
       open.delete(line.payload.call_id);
       const said = outcomeOf.get(line.payload.call_id);
       // Other programs put facts about the run around its output, for the model alone.
-      if (isFork(lines) ? said === undefined : said !== line.payload.output)
+      if (isFork(lines) ? said === undefined : said !== outputText(line.payload.output))
         breaches.push(`output of ${line.payload.call_id} is not its run's outcome`);
     }
   }
