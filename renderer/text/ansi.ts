@@ -1,4 +1,7 @@
-// Terminal output as text with styles: SGR becomes class names, every other escape sequence is dropped, nothing becomes HTML.
+// Terminal output as text with styles, as a terminal would show it: SGR becomes class names, carriage returns and backspaces write over,
+// every other escape sequence is dropped, nothing becomes HTML.
+import { applySgr, classesOf, plainStyle } from "./ansi-style";
+import { TerminalLine } from "./terminal-line";
 
 export interface StyledText {
   readonly text: string;
@@ -6,41 +9,45 @@ export interface StyledText {
   readonly classes: string;
 }
 
-interface Style {
-  bold: boolean;
-  dim: boolean;
-  italic: boolean;
-  underline: boolean;
-  strike: boolean;
-  inverse: boolean;
-  color: string;
-}
-
-// Alternatives share no first character after ESC, so that scanning stays linear whatever the input.
+// Linear whatever the input: alternatives share no first character after ESC, and what is looked at in vain ends at the next ESC or line.
 const ESCAPE =
-  /\x1b(?:\[([0-?]*)[ -/]*([@-~])?|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[PX^_][^\x1b\n]*(?:\x1b\\)?|[ -/]*[0-~]?)|[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
-const MAX_PARAMETERS = 16;
-const COLORS = ["grey", "red", "green", "yellow", "blue", "magenta", "cyan", ""];
+  "(?:\\x1b\\[|\\x9b)(?<parameters>[0-?]*)(?<between>[ -/]*)(?<final>[@-~])?" +
+  "|(?:\\x1b\\]|\\x9d)[^\\x07\\x1b\\x9c\\n]*(?:\\x07|\\x1b\\\\|\\x9c)?" +
+  "|\\x1b[PX^_](?:[^\\x1b\\x18\\x1a\\x9c]*(?:\\x1b\\\\|\\x9c)|[^\\x1b\\n]*)" +
+  "|[\\x90\\x98\\x9e\\x9f][^\\x1b\\x9c\\n]*\\x9c?" +
+  "|\\x1b[ -/]*[0-Z\\\\`-~]?";
+const TOKEN = new RegExp(`(?<move>[\\n\\r\\b])|${ESCAPE}|[\\0-\\x07\\x0b\\x0c\\x0e-\\x1a\\x1c-\\x1f\\x7f-\\x9f]`, "g");
+
+/** Runs that keep their styles; what follows so many changes of style is plain. */
+const MOST_RUNS = 5000;
 
 /** The visible text of terminal output in runs of one style. */
 export function styledRuns(output: string): StyledText[] {
-  const source = overwrittenLines(output);
   const style = plainStyle();
   const runs: StyledText[] = [];
+  let line = new TerminalLine();
   let from = 0;
-  const push = (text: string) => {
-    if (text === "") return;
-    const classes = classesOf(style);
+  const put = (run: StyledText) => {
+    const classes = runs.length < MOST_RUNS ? run.classes : "";
     const last = runs.at(-1);
-    if (last?.classes === classes) runs[runs.length - 1] = { text: last.text + text, classes };
-    else runs.push({ text, classes });
+    if (last?.classes === classes) runs[runs.length - 1] = { text: last.text + run.text, classes };
+    else runs.push({ text: run.text, classes });
   };
-  for (const match of source.matchAll(ESCAPE)) {
-    push(source.slice(from, match.index));
+  for (const match of output.matchAll(TOKEN)) {
+    if (match.index > from) line.write(output.slice(from, match.index), classesOf(style));
     from = match.index + match[0].length;
-    if (match[2] === "m") applySgr(style, match[1] ?? "");
+    const { move, parameters = "", between, final } = match.groups ?? {};
+    if (move === "\r") line.toStart();
+    else if (move === "\b") line.back();
+    else if (move === "\n") {
+      line.runs().forEach(put);
+      put({ text: "\n", classes: "" });
+      line = new TerminalLine();
+    } else if (between === "" && final === "m") applySgr(style, parameters);
+    else if (between === "" && final === "K") line.erase(parameters);
   }
-  push(source.slice(from));
+  if (from < output.length) line.write(output.slice(from), classesOf(style));
+  line.runs().forEach(put);
   return runs;
 }
 
@@ -51,58 +58,9 @@ export function plainOutput(output: string): string {
     .join("");
 }
 
-/** A line that was drawn over by carriage returns shows what was drawn last, as a terminal would. */
-function overwrittenLines(output: string): string {
-  if (!output.includes("\r")) return output;
-  return output
-    .split("\n")
-    .map((line) => line.replace(/\r+$/, ""))
-    .map((line) => line.slice(line.lastIndexOf("\r") + 1))
-    .join("\n");
-}
-
-function plainStyle(): Style {
-  return { bold: false, dim: false, italic: false, underline: false, strike: false, inverse: false, color: "" };
-}
-
-function applySgr(style: Style, parameters: string): void {
-  const codes = parameters.split(/[;:]/, MAX_PARAMETERS).map((code) => Number(code === "" ? "0" : code));
-  for (let index = 0; index < codes.length; index += 1) {
-    const code = codes[index] ?? 0;
-    if (code === 38 || code === 48) {
-      const skipped = codes[index + 1] === 2 ? 4 : 2;
-      if (code === 38) style.color = "";
-      index += skipped;
-    } else applyCode(style, code);
-  }
-}
-
-function applyCode(style: Style, code: number): void {
-  if (code === 0) Object.assign(style, plainStyle());
-  else if (code === 1) style.bold = true;
-  else if (code === 2) style.dim = true;
-  else if (code === 3) style.italic = true;
-  else if (code === 4) style.underline = true;
-  else if (code === 7) style.inverse = true;
-  else if (code === 9) style.strike = true;
-  else if (code === 22) Object.assign(style, { bold: false, dim: false });
-  else if (code === 23) style.italic = false;
-  else if (code === 24) style.underline = false;
-  else if (code === 27) style.inverse = false;
-  else if (code === 29) style.strike = false;
-  else if (code === 39) style.color = "";
-  else if (code >= 30 && code <= 37) style.color = COLORS[code - 30] ?? "";
-  else if (code >= 90 && code <= 97) style.color = COLORS[code - 90] ?? "";
-}
-
-function classesOf(style: Style): string {
-  const names = [];
-  if (style.bold) names.push("ansi-bold");
-  if (style.dim) names.push("ansi-dim");
-  if (style.italic) names.push("ansi-italic");
-  if (style.underline) names.push("ansi-underline");
-  if (style.strike) names.push("ansi-strike");
-  if (style.inverse) names.push("ansi-inverse");
-  if (style.color !== "") names.push(`ansi-${style.color}`);
-  return names.join(" ");
+/** Where the escape sequence ends that begins at `start`. */
+export function escapeEnd(output: string, start: number): number {
+  const escape = new RegExp(ESCAPE, "y");
+  escape.lastIndex = start;
+  return start + (escape.exec(output)?.[0].length ?? 0);
 }

@@ -1,4 +1,5 @@
 // How much of an output is drawn: all of a short one, the end of a live one, both ends of a long one.
+import { escapeEnd } from "./ansi";
 
 export interface OutputWindow {
   readonly head: string;
@@ -22,5 +23,18 @@ export function outputWindow(output: string, isLive: boolean, drawn = DRAWN): Ou
 // The end of the line around a position, unless the line is very long.
 function lineEnd(output: string, position: number): number {
   const end = output.indexOf("\n", position);
-  return end === -1 || end - position > 2000 ? position : end + 1;
+  return end === -1 || end - position > LONG_LINE ? wholeAt(output, position) : end + 1;
+}
+
+const LONG_LINE = 2000;
+
+/** Not within an escape sequence, whose rest would be text, nor between the halves of a surrogate pair. */
+function wholeAt(output: string, position: number): number {
+  const at = Math.floor(position);
+  const start = Math.max(0, at - LONG_LINE);
+  const escape = output.slice(start, at).lastIndexOf("\x1b");
+  const end = escape === -1 ? at : escapeEnd(output, start + escape);
+  const isWhole = end <= at || end - at > LONG_LINE;
+  const cut = isWhole ? at : end;
+  return /^[\udc00-\udfff]/.test(output.charAt(cut)) ? cut + 1 : cut;
 }

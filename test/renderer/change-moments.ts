@@ -1,6 +1,6 @@
 // Moments about what tools did and gave back: changes of files, their undoing, output in colour, images, plans, denied calls.
 import type { Moment } from "./moments";
-import { agent, command, item, NOW, turn, user } from "./scene";
+import { agent, item, NOW, turn, user } from "./scene";
 
 const ended = turn("t1", { status: "completed", startedAtMs: NOW, completedAtMs: NOW + 42_000, endLine: 40 });
 

@@ -23,3 +23,16 @@ test("a long one by both ends, a live one by its end; the cut says how much is b
     ),
   );
 });
+
+test("a very long line is not cut within an escape sequence or a character", () => {
+  const link = "\u001b]8;;https://example.org/a\u001b\\";
+  for (const piece of ["\u001b[38;2;1;2;3m", link, "🙂"])
+    for (let lead = 0; lead < piece.length; lead += 1) {
+      const output = `${"x".repeat(lead)}${piece.repeat(Math.ceil(100_000 / piece.length))}`;
+      const { head, cut, tail } = outputWindow(output, false);
+      expect(head.length + cut + tail.length).toBe(output.length);
+      expect((head.length - lead) % piece.length).toBe(0);
+      expect(tail.length % piece.length).toBe(0);
+      expect(outputWindow(output, true).tail.length % piece.length).toBe(0);
+    }
+});
