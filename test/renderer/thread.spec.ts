@@ -182,7 +182,7 @@ test("a card opens downwards, its perforation closes when the output is recorded
   await view.open({ snapshot: { items: [user("t1", 2, "Test"), call], turns: [turn("t1")], thread: running } });
   const card = view.page.getByRole("article");
   await expect(card).toHaveAttribute("data-state", "running");
-  await card.getByRole("button").click();
+  await card.getByRole("button", { name: "Run npm test" }).click();
   await expect(card.getByRole("button", { name: "Run npm test" })).toHaveAttribute("aria-expanded", "true");
   const sequence = new Sequence(0);
   await view.push(
