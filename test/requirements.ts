@@ -17,6 +17,7 @@ import { runtimeWindow } from "./requirements/runtime-window";
 import { runtimeRetry } from "./requirements/runtime-retry";
 import { runtimeResume } from "./requirements/runtime-resume";
 import { runtimeDifferences } from "./requirements/runtime-differences";
+import { approvals } from "./requirements/approvals";
 import { invariants } from "./requirements/invariants";
 import { interrupt } from "./requirements/interrupt";
 import { protocolTransport } from "./requirements/protocol-transport";
@@ -71,6 +72,7 @@ export const contracts: readonly Requirement[] = [
   ...runtimeRetry,
   ...runtimeResume,
   ...runtimeDifferences,
+  ...approvals,
   ...invariants,
   ...interrupt,
   ...protocolTransport,

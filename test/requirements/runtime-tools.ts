@@ -82,12 +82,6 @@ export const runtimeTools: readonly Requirement[] = [
     ],
   },
   {
-    id: "runtime-6-guards",
-    source: "runtime.md §6",
-    contract: "A guard may refuse a call or abstain.",
-    notApplicable: "There is no guard yet: patch and sandbox bring the first ones; hooks refuse in the same place.",
-  },
-  {
     id: "runtime-6-approval",
     source: "runtime.md §6",
     contract: "What needs an approval is asked before the gate, and holds back only its own call.",
