@@ -50,7 +50,12 @@ export async function grep(): Promise<Row[]> {
       times.own.push(other.ms);
     }
     rows.push(
-      { what: `grep ${pattern.replaceAll("|", "\\|")} over ${FILES} files: our own search`, ours: spread(times.own, "ms"), aim: "–", codex: "–" },
+      {
+        what: `grep ${pattern.replaceAll("|", "\\|")} over ${FILES} files: our own search`,
+        ours: spread(times.own, "ms"),
+        aim: "–",
+        codex: "–",
+      },
       { what: "… by ripgrep, in turns with it", ours: spread(times.rg, "ms"), aim: "–", codex: "–" },
       { what: "… the one over the other", ours: (median(times.own) / median(times.rg)).toFixed(2), aim: "≤ 5", codex: "–" },
     );
