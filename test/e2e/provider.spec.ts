@@ -142,7 +142,7 @@ test("a server that cannot be reached: it says that it waits for the network, an
   await app.ask("go");
   await expect(app.thread.getByText("Waiting for network")).toBeVisible();
   const stoppedAtMs = Date.now();
-  await app.button("Stop").click();
+  await app.stop.click();
   const end = await app.turnEnds(1, "Interrupted by you");
   expect(Date.parse(end.timestamp) - stoppedAtMs).toBeLessThan(2000);
   await expectNoKey(app);

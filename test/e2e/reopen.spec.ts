@@ -7,7 +7,7 @@ import { LONG_STREAM } from "./long-stream";
 /** Everything in the thread as a screen reader has it, in a window so high that all of it is drawn. */
 async function shown(app: OpenApp): Promise<string> {
   await app.page.setViewportSize({ width: 1120, height: 4000 });
-  await expect(app.thread.getByRole("heading", { name: "Turn 1. You" })).toBeVisible();
+  await expect(app.thread.getByRole("heading", { name: /^Turn 1\./ })).toBeVisible();
   return app.thread.ariaSnapshot();
 }
 
@@ -91,22 +91,6 @@ test("killed in the middle of a command: shown as it is, closed when continued, 
   const closing = again.lines().find(({ payload }) => payload["type"] === "function_call_output");
   expect(closing?.payload["output"]).toMatch(/^aborted: the app stopped before this call finished; effects may stand/);
   expect(again.lines().slice(0, linesAtDeath.length)).toEqual(linesAtDeath);
-});
-
-test("killed while an approval waits: nothing runs at the next start and the question is not asked again", async ({
-  app,
-  launch,
-}) => {
-  await app.openFolder();
-  await app.ask("run echo never");
-  await expect(app.card("Approval: Run echo never, Waiting for you")).toBeFocused();
-  await app.kill();
-
-  const again = await launch();
-  await openSession(again, /run echo never/);
-  await expect(again.card(/^Run echo never/)).toHaveAttribute("data-state", "missing");
-  await expect(again.button("Allow once")).toHaveCount(0);
-  expect(again.kinds()).not.toContain("cf_running");
 });
 
 test("closing the window in the middle of a turn ends it in the file", async ({ app }) => {

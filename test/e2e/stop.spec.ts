@@ -22,7 +22,7 @@ test.beforeEach(async ({ app }) => app.openFolder());
 test("Stop while text streams: what had arrived stays and says that it was cut", async ({ app }) => {
   await app.ask(LONG_STREAM);
   await expect(app.thread).toContainText("A heading");
-  await stopAndGoOn(app, () => app.button("Stop").click());
+  await stopAndGoOn(app, () => app.stop.click());
   await expect(app.thread).toContainText("Cut off when the turn was stopped; this is what had arrived.");
   const partial = app.lines().find(({ payload }) => payload["status"] === "incomplete");
   expect(partial?.payload["role"]).toBe("assistant");
@@ -31,7 +31,7 @@ test("Stop while text streams: what had arrived stays and says that it was cut",
 test("Stop while an approval waits", async ({ app }) => {
   await app.ask("run echo never");
   await expect(app.card("Approval: Run echo never, Waiting for you")).toBeFocused();
-  await stopAndGoOn(app, () => app.button("Stop").click());
+  await stopAndGoOn(app, () => app.stop.click());
   await expect(app.card("Run echo never, Aborted")).toBeVisible();
 });
 

@@ -20,6 +20,8 @@ export class OpenApp {
   readonly sidebar: Locator;
   /** The strip above the composer; not there while nothing is queued. */
   readonly queue: Locator;
+  /** Of the whole turn. */
+  readonly stop: Locator;
   /** Kept from the start: a closed application no longer gives it. */
   readonly process: ChildProcess;
   readonly #stderr: string[] = [];
@@ -36,6 +38,7 @@ export class OpenApp {
     this.composer = page.getByRole("textbox", { name: "Your input" });
     this.sidebar = page.getByRole("region", { name: "Session list" });
     this.queue = page.getByRole("region", { name: "Queue" });
+    this.stop = page.getByRole("button", { name: /^Stop( ?Esc)?$/ });
     electron
       .process()
       .stderr?.setEncoding("utf8")
