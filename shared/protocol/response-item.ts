@@ -101,3 +101,9 @@ export function outputText(output: CallOutput): string {
   if (typeof output === "string") return output;
   return output.flatMap((part) => (part.type === "input_image" ? [] : [part.text])).join("\n");
 }
+
+/** The addresses of a call's pictures. */
+export function outputImages(output: CallOutput): string[] {
+  if (typeof output === "string") return [];
+  return output.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
+}

@@ -4,18 +4,25 @@ import type { ToolItem, TurnItemOf } from "../../../shared/protocol/turn-item";
 import { assertNever } from "../errors";
 import { finishedItem } from "./call-item";
 
-/** `line`: of the output. Without an outcome (an output that another program wrote) the call counts as completed. */
+/** `line`: of the output. `images`: data or web addresses of pictures in it. Without an outcome (an output that another program wrote) the call counts as completed. */
 export interface CallEnd {
   readonly outcome: ToolOutcome | null;
   readonly output: string;
+  readonly images?: readonly string[];
   readonly line: number | null;
 }
 
 /** What people see of a call that has ended: mostly the call, of some that went well what it came to. */
 export function endedItem(opened: ToolItem, end: CallEnd): ToolItem | TurnItemOf<"plan" | "imageView"> {
   const closed = closeItem(opened, end);
-  return (closed.type === "toolCall" && closed.status === "completed" ? finishedItem(closed) : null) ?? closed;
+  const finished = closed.type === "toolCall" && closed.status === "completed" ? finishedItem(closed) : null;
+  if (finished?.type !== "imageView") return finished ?? closed;
+  const url = end.images?.find((image) => image.length <= SHOWN_ADDRESS);
+  return url === undefined ? finished : { ...finished, url };
 }
+
+/** Characters of an address that goes with an item: a page holds many items. Of a larger picture people see where it lies. */
+const SHOWN_ADDRESS = 1_500_000;
 
 export function closeItem(opened: ToolItem, end: CallEnd): ToolItem {
   const { outcome } = end;

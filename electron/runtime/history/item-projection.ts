@@ -8,6 +8,7 @@ import {
   isCall,
   isOutput,
   messageText,
+  outputImages,
   outputText,
   type MessageItem,
   type OutputItem,
@@ -205,7 +206,12 @@ export class ItemProjection {
     const open = this.#calls.get(item.call_id);
     if (open === undefined) return [];
     this.#calls.delete(item.call_id);
-    const closed = endedItem(open.item, { outcome: open.outcome, output: outputText(item.output), line: place.line });
+    const closed = endedItem(open.item, {
+      outcome: open.outcome,
+      output: outputText(item.output),
+      images: outputImages(item.output),
+      line: place.line,
+    });
     return [{ method: "item/completed", params: { turnId: closed.turnId, item: closed } }];
   }
 
