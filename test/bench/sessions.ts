@@ -3,13 +3,15 @@
 import type { ItemPage } from "../../shared/protocol/command";
 import type { HeadlessProcess } from "./headless-process";
 import { type BenchFile, freshName, plainlyReadMs, writeBenchFile } from "./session-files";
-import { type Row, spread } from "./table";
+import { type Row, median, spread } from "./table";
 import { newHome, tempFolder, withProgram } from "./with-program";
 import { reply } from "../support/scripted-model";
 
 const OPENS = 5;
 const PAGES = 40;
 const PAGE = 200;
+const PLAIN_READS = 3;
+const HUGE = 2000;
 
 const sizes = [
   { megabytes: 10, aim: "≤ 60 ms", codex: "332 ms, first 2.07 s" },
@@ -26,7 +28,7 @@ export async function sessions(): Promise<Row[]> {
 
 /** Only when it is asked for: it writes 2 GB. */
 export function sessionsHuge(): Promise<Row[]> {
-  return measured(2000, "codex", { aim: "–", codex: "–" });
+  return measured(HUGE, "codex", { aim: "–", codex: "–" });
 }
 
 interface Opened {
@@ -37,7 +39,9 @@ interface Opened {
 
 async function measured(megabytes: number, form: BenchFile["form"], aims: Pick<Row, "aim" | "codex">): Promise<Row[]> {
   const file = writeBenchFile(tempFolder(), form, megabytes);
-  const plainMs = await plainlyReadMs(file);
+  const plain: number[] = [];
+  for (let turn = 0; turn < (megabytes >= HUGE ? 1 : PLAIN_READS); turn += 1) plain.push(await plainlyReadMs(file));
+  const plainMs = median(plain);
   const name = `${megabytes} MB, ${form === "own" ? "our form" : "Codex's form"}`;
   return withProgram(
     () => reply(),
@@ -78,7 +82,7 @@ async function measured(megabytes: number, form: BenchFile["form"], aims: Pick<R
         {
           what: "… peak memory of the program",
           ours: `${program.peakMiB().toFixed(0)} MiB`,
-          aim: megabytes >= 2000 ? "≤ 250 MiB" : "–",
+          aim: megabytes >= HUGE ? "≤ 250 MiB" : "–",
           codex: "0.4 GB for 100 MB",
         },
         {

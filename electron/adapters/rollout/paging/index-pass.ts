@@ -12,7 +12,7 @@ import type { RolloutRun } from "./rollout-run";
 import { stateFromText, stateText } from "./translator-text";
 
 /** Between two checkpoints, so that a page decodes no more than a few. In huge files bytes alone count, and count more. */
-const STEP_BYTES = 256 * 1024;
+const STEP_BYTES = 128 * 1024;
 const STEP_LINES = 400;
 const MAX_CHECKPOINTS = 8192;
 /** So many lines a checkpoint waits until no line waits for another, and no call for its output: what belongs together on both sides is read twice. */

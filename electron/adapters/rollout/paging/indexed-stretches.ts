@@ -8,7 +8,7 @@ import { StretchDecoder, type Stretch } from "./stretch";
 import { stateFromText } from "./translator-text";
 
 /** Of decoded stretches so many are kept: whoever scrolls comes back. */
-const KEPT = 6;
+const KEPT = 12;
 /** Of larger ones fewer. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** So far behind an end where lines wait for others these are looked for. */
