@@ -1,8 +1,8 @@
 // What a person has chosen and written so far to questions of the model: it survives scrolling away, and goes when the question is settled.
+import type { StoreApi } from "zustand/vanilla";
 import type { UserQuestion } from "../../shared/protocol/approval";
 import type { RequestId } from "../../shared/protocol/ids";
 import type { UserAnswers } from "../../shared/protocol/turn-item";
-import type { WindowState } from "./window-state";
 
 /** An option by its place, or the person's own words (`isOther`). */
 export interface AnswerDraft {
@@ -14,6 +14,10 @@ export interface AnswerDraft {
 export type AnswerDrafts = Readonly<Record<RequestId, Readonly<Record<string, AnswerDraft>>>>;
 
 export const NO_ANSWER: AnswerDraft = { option: null, isOther: false, text: "" };
+
+interface DraftStore {
+  readonly answerDrafts: StoreApi<AnswerDrafts>;
+}
 
 /** Whether the person may write an answer of their own. */
 export function hasOwnWords({ options, isOther }: UserQuestion): boolean {
@@ -40,14 +44,14 @@ export function draftedAnswers(
 }
 
 export function draftAnswer(
-  { answerDrafts }: WindowState,
+  { answerDrafts }: DraftStore,
   requestId: RequestId,
   change: Readonly<Record<string, AnswerDraft>>,
 ): void {
   answerDrafts.setState((known) => ({ [requestId]: { ...known[requestId], ...change } }));
 }
 
-export function forgetAnswers({ answerDrafts }: WindowState, requestId: RequestId): void {
+export function forgetAnswers({ answerDrafts }: DraftStore, requestId: RequestId): void {
   const { [requestId]: _settled, ...others } = answerDrafts.getState();
   answerDrafts.setState(others, true);
 }
