@@ -78,6 +78,12 @@ export class OpenApp {
     await expect(this.page.getByRole("main").getByText(folder, { exact: true })).toBeAttached();
   }
 
+  /** The only one in the list. */
+  async openSession(): Promise<void> {
+    await this.sidebar.locator("[data-session]").click();
+    await expect(this.thread).toBeVisible();
+  }
+
   /** Starts a turn, or is queued behind the one that runs. */
   async ask(text: string): Promise<void> {
     await this.composer.fill(text);
