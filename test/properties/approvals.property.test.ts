@@ -154,6 +154,7 @@ async function ran(given: Facts): Promise<boolean> {
   const approvals = new ScriptedApprovals();
   approvals.answer = () => given.answer;
   const subject = subjectOf(given, given.command);
+  const isHeld = given.isEnforced && given.mode !== "dangerFullAccess";
   const { turn, lines } = testTurn({
     tools: new ToolRegistry([tool]),
     approvals,
@@ -170,7 +171,9 @@ async function ran(given: Facts): Promise<boolean> {
     }),
     policy: given.policy,
     sandbox: { mode: given.mode, hasNetwork: false },
-    grants: new Set(given.isGranted && subject !== null ? grantsOf(subject) : []),
+    grants: new Set(
+      given.isGranted && subject !== null ? grantsOf({ subject, mode: given.mode, unconfined: isHeld ? null : "none" }) : [],
+    ),
   });
   const args = JSON.stringify({ command: given.command });
   const asCall: CallItem = { type: "function_call", call_id: "a", name: "tool", arguments: args };

@@ -41,14 +41,15 @@ const facts: fc.Arbitrary<ApprovalFacts> = fc
   })
   .map(({ isOutside, policy, mode, holds, rules, isGranted, ...given }): ApprovalFacts => {
     const subject = subjectOf(given, isOutside);
+    const unconfined = holds && mode !== "dangerFullAccess" ? null : "it does not hold";
     return {
       subject,
       policy,
       mode,
-      unconfined: holds && mode !== "dangerFullAccess" ? null : "it does not hold",
+      unconfined,
       reading: subject.kind === "command" ? read(subject.command) : null,
       rules,
-      grants: new Set(isGranted ? grantsOf(subject) : []),
+      grants: new Set(isGranted ? grantsOf({ subject, mode, unconfined }) : []),
     };
   });
 

@@ -1,4 +1,5 @@
 // The outcomes of a call that its tool did not give itself.
+import type { ApprovalSubject } from "../../../shared/protocol/approval";
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
 import { assertNever } from "../errors";
 import type { CallOutcome } from "../history/output-lines";
@@ -26,13 +27,13 @@ export function stoppedWithApp(outcome: CallOutcome): CallOutcome {
 }
 
 /** Null: the answer lets it run. */
-export function refusedBy({ decision, decidedBy }: ApprovalAnswer): ToolOutcome | null {
+export function refusedBy({ decision, decidedBy }: ApprovalAnswer, kind: ApprovalSubject["kind"]): ToolOutcome | null {
   switch (decision) {
     case "accept":
     case "acceptForSession":
       return null;
     case "decline":
-      return denied(declineWords(decidedBy));
+      return denied(declineWords(decidedBy, kind));
     case "cancel":
       return denied("denied by the user: the turn was stopped");
     default:
@@ -40,10 +41,10 @@ export function refusedBy({ decision, decidedBy }: ApprovalAnswer): ToolOutcome 
   }
 }
 
-function declineWords(decidedBy: ApprovalAnswer["decidedBy"]): string {
+function declineWords(decidedBy: ApprovalAnswer["decidedBy"], kind: ApprovalSubject["kind"]): string {
   switch (decidedBy) {
     case "person":
-      return "denied by the user: not allowed to run";
+      return kind === "userInput" ? "denied by the user: left unanswered" : "denied by the user: not allowed to run";
     case "policy":
       return "denied by policy: nobody can be asked here";
     case "timeout":

@@ -17,7 +17,7 @@ export interface ApprovalFacts {
   readonly reading: CommandReading | null;
   /** Null: they could not be read. */
   readonly rules: readonly CommandRule[] | null;
-  /** What was allowed for the rest of the session; see `grantOf`. */
+  /** What was allowed for the rest of the session; see `grantsOf`. */
   readonly grants: ReadonlySet<string>;
 }
 
@@ -49,15 +49,26 @@ export function decideApproval(facts: ApprovalFacts): ApprovalVerdict {
   }
 }
 
-/** By what an answer for the session is known again: exactly the same command in the same folder, or changes of the same files. */
-export function grantsOf(subject: ApprovalSubject): readonly string[] {
+/** What an answer for the session was given for: what would be done, and whether the sandbox would have held it back. */
+export type GrantFacts = Pick<ApprovalFacts, "subject" | "mode" | "unconfined">;
+
+/** By what such an answer is known again: exactly the same command in the same folder, or changes of the same files, held back no less. */
+export function grantsOf(facts: GrantFacts): readonly string[] {
+  return subjectKeys(facts.subject).map((key) => grant(key, isHeldBack(facts)));
+}
+
+function grant(key: readonly string[], isHeldBack: boolean): string {
+  return JSON.stringify([...key, isHeldBack]);
+}
+
+function subjectKeys(subject: ApprovalSubject): readonly (readonly string[])[] {
   switch (subject.kind) {
     case "command":
-      return [JSON.stringify([subject.cwd, subject.command, subject.outsideSandbox === true])];
+      return [[subject.cwd, subject.command, subject.outsideSandbox === true ? "outside" : "inside"]];
     case "fileChange":
       return subject.changes
         .flatMap(({ path, movePath }) => (movePath === undefined ? [path] : [path, movePath]))
-        .map((path) => JSON.stringify([subject.cwd, path]));
+        .map((path) => [subject.cwd, path]);
     case "userInput":
       return [];
     default:
@@ -65,10 +76,21 @@ export function grantsOf(subject: ApprovalSubject): readonly string[] {
   }
 }
 
-function decideFileChange({ subject, policy, mode, unconfined, grants }: ApprovalFacts): ApprovalVerdict {
+/** A command by the sandbox; a patch, which the app itself makes, by nothing once the sandbox is to be read-only. */
+function isHeldBack({ subject, mode, unconfined }: GrantFacts): boolean {
+  if (subject.kind === "fileChange") return mode !== "readOnly";
+  return unconfined === null && !isOutside(subject, mode);
+}
+
+function isOutside(subject: ApprovalSubject, mode: SandboxMode): boolean {
+  return subject.kind === "command" && subject.outsideSandbox === true && mode !== "dangerFullAccess";
+}
+
+function decideFileChange(facts: ApprovalFacts): ApprovalVerdict {
+  const { policy, mode, unconfined } = facts;
   const isReadOnly = mode === "readOnly";
   if (policy === "never") return isReadOnly ? refuse("the sandbox is read-only, and nobody is asked") : RUN;
-  if (isGranted(subject, grants)) return { type: "run", by: "session" };
+  if (isGranted(facts)) return { type: "run", by: "session" };
   if (policy === "onRequest" && mode === "workspaceWrite" && unconfined === null) return RUN;
   return {
     type: "ask",
@@ -79,44 +101,46 @@ function decideFileChange({ subject, policy, mode, unconfined, grants }: Approva
 }
 
 function decideCommand(facts: ApprovalFacts & { readonly subject: ApprovalSubject & { kind: "command" } }): ApprovalVerdict {
-  const { subject, policy, mode, unconfined, reading, rules, grants } = facts;
+  const { subject, policy, mode, unconfined, reading, rules } = facts;
   if (reading === null) throw new Error("a command that was not read cannot be judged");
-  const isOutside = subject.outsideSandbox === true && mode !== "dangerFullAccess";
-  const isConfined = unconfined === null && !isOutside;
+  const leavesSandbox = isOutside(subject, mode);
   const verdict = rules === null ? ({ type: "unknown" } as const) : judgeByRules(reading, rules);
   if (verdict.type === "denied") return refuse(`the rule “${ruleText(verdict.rule)}”`);
   // What nobody knows to be denied may be denied.
   const mayBeDenied = rules === null || (reading.type === "unclear" && rules.some((rule) => rule.effect === "deny"));
   if (policy === "never") {
-    if (isOutside) return refuse("it asks to run outside the sandbox, and nobody is asked");
+    if (leavesSandbox) return refuse("it asks to run outside the sandbox, and nobody is asked");
     if (mode === "readOnly" && unconfined !== null)
       return refuse(`the sandbox is to be read-only, which cannot be held here: ${unconfined}`);
     if (mayBeDenied) return refuse(rules === null ? UNREADABLE : NOT_CHECKABLE);
     return RUN;
   }
-  if (rules !== null && isGranted(subject, grants)) return { type: "run", by: "session" };
-  if (policy === "onRequest" && !isOutside) {
+  if (rules !== null && isGranted(facts)) return { type: "run", by: "session" };
+  if (policy === "onRequest" && !leavesSandbox) {
     if (verdict.type === "allowed") return { type: "run", by: "rule", rule: verdict.rules.map(ruleText).join("; ") };
-    if (isConfined && !mayBeDenied) return RUN;
+    if (isHeldBack(facts) && !mayBeDenied) return RUN;
   }
   return {
     type: "ask",
     warnings: [
       ...invisibleCharacters(subject.command),
       ...padding(subject.command),
-      ...(isOutside ? [OUTSIDE_SANDBOX_WARNING] : []),
+      ...(leavesSandbox ? [OUTSIDE_SANDBOX_WARNING] : []),
       ...(reading.type === "unclear" ? [`Not all of it is understood: ${reading.why}.`] : []),
       ...(rules === null ? ["The rules for commands could not be read, so none of them is in force."] : []),
     ],
     canRemember: rules !== null && mayBeRemembered(reading),
     // A rule lets nothing out of the sandbox, and counts for nothing where everything is asked.
-    suggestedRule: policy === "onRequest" && !isOutside && rules !== null ? suggestedRule(reading) : null,
+    suggestedRule: policy === "onRequest" && !leavesSandbox && rules !== null ? suggestedRule(reading) : null,
   };
 }
 
-function isGranted(subject: ApprovalSubject, grants: ReadonlySet<string>): boolean {
-  const needed = grantsOf(subject);
-  return needed.length > 0 && needed.every((grant) => grants.has(grant));
+/** What was allowed without being held back is allowed with it too, never the other way round. */
+function isGranted(facts: ApprovalFacts): boolean {
+  const needed = subjectKeys(facts.subject);
+  const isAllowed = (key: readonly string[]): boolean =>
+    facts.grants.has(grant(key, false)) || (isHeldBack(facts) && facts.grants.has(grant(key, true)));
+  return needed.length > 0 && needed.every(isAllowed);
 }
 
 const RUN: ApprovalVerdict = { type: "run", by: null };

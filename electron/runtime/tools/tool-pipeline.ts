@@ -236,7 +236,8 @@ async function approve(
   const { subject } = run;
   if (subject === null) return { ok: true, value: null };
   const { callId } = call;
-  const verdict = decideApproval(await approvalFacts(subject, parts));
+  const facts = await approvalFacts(subject, parts);
+  const verdict = decideApproval(facts);
   if (verdict.type === "refuse") return { ok: false, outcome: denied(`denied by policy: ${verdict.reason}`) };
   const isAsked = call.asked !== null && isSameQuestion(call.asked.request, subject);
   if (call.asked !== null && !isAsked) await withdraw(call, call.asked, parts);
@@ -255,10 +256,10 @@ async function approve(
   }
   const answer = await askApproval({ callId, subject, how: verdict, asked: asked?.request ?? null }, parts, signal);
   call.asked = null;
-  if (answer.decision === "acceptForSession") for (const grant of grantsOf(subject)) parts.grants.add(grant);
+  if (answer.decision === "acceptForSession") for (const grant of grantsOf(facts)) parts.grants.add(grant);
   if (signal.aborted) return { ok: false, outcome: aborted(parts.clock.nowMs() - call.calledAtMs) };
   if (answer.decision === "cancel") parts.interrupt();
-  const outcome = refusedBy(answer);
+  const outcome = refusedBy(answer, subject.kind);
   return outcome === null ? { ok: true, value: answer } : { ok: false, outcome };
 }
 

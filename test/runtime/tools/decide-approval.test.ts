@@ -121,7 +121,7 @@ describe("rules", () => {
     "under %s what was allowed for the session is denied all the same",
     (policy) => {
       const subject = command("git push");
-      expect(outcome(subject, { policy, rules: [deny], grants: new Set(grantsOf(subject)) })).toBe("refuse");
+      expect(outcome(subject, { policy, rules: [deny], grants: new Set(grantsOf(facts(subject))) })).toBe("refuse");
     },
   );
 
@@ -149,7 +149,7 @@ describe("rules", () => {
   ] as const)("under %s, when the rules cannot be read: %s", (policy, expected) => {
     const subject = command("git status");
     expect(outcome(subject, { policy, rules: null })).toBe(expected);
-    expect(outcome(subject, { policy, rules: null, grants: new Set(grantsOf(subject)) })).toBe(expected);
+    expect(outcome(subject, { policy, rules: null, grants: new Set(grantsOf(facts(subject))) })).toBe(expected);
   });
 
   test("no rule lets a command out of the sandbox, and none is suggested for that", () => {
@@ -162,7 +162,7 @@ describe("what was allowed for the session", () => {
   const unconfined = "no sandbox";
 
   test("counts for exactly the same command, folder and place in or out of the sandbox", () => {
-    const grants = new Set(grantsOf(command("git status")));
+    const grants = new Set(grantsOf(facts(command("git status"), { unconfined })));
     const over = { policy: "always", unconfined, grants } as const;
     expect(outcome(command("git status"), over)).toBe("run by session");
     expect(outcome(command("git  status"), over)).toBe("ask");
@@ -170,15 +170,27 @@ describe("what was allowed for the session", () => {
     expect(outcome({ kind: "command", command: "git status", cwd: "/other" }, over)).toBe("ask");
   });
 
+  test("with the sandbox around it counts only while that holds; without it, also with it", () => {
+    const subject = command("git status");
+    const inSandbox = new Set(grantsOf(facts(subject)));
+    const without = new Set(grantsOf(facts(subject, { unconfined })));
+    expect(outcome(subject, { policy: "always", grants: inSandbox })).toBe("run by session");
+    expect(outcome(subject, { policy: "always", grants: inSandbox, unconfined })).toBe("ask");
+    expect(outcome(subject, { policy: "always", grants: without })).toBe("run by session");
+    expect(outcome(patch, { mode: "readOnly", grants: new Set(grantsOf(facts(patch))) })).toBe("ask");
+  });
+
   test("counts for changes of the same files, all of them", () => {
-    const grants = new Set(grantsOf(patch));
+    const grants = new Set(grantsOf(facts(patch)));
     const both: ApprovalSubject = { ...patch, changes: [...patch.changes, { path: "b", kind: "add", diff: "" }] };
     expect(outcome(patch, { policy: "always", grants })).toBe("run by session");
     expect(outcome(both, { policy: "always", grants })).toBe("ask");
   });
 
   test("counts for nothing under never in a read-only sandbox", () => {
-    expect(outcome(patch, { policy: "never", mode: "readOnly", grants: new Set(grantsOf(patch)) })).toBe("refuse");
+    expect(
+      outcome(patch, { policy: "never", mode: "readOnly", grants: new Set(grantsOf(facts(patch, { mode: "readOnly" }))) }),
+    ).toBe("refuse");
   });
 });
 
