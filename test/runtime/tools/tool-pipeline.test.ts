@@ -200,6 +200,13 @@ describe("runtime.md §6 the stages of a call", () => {
     expect(played.stop.signal.aborted).toBe(answer === "cancel");
   });
 
+  test("a question of the model that the person leaves unanswered is said as that", async () => {
+    const questions = [{ id: "q", question: "Which?" }];
+    const played = world({ answer: "decline", subject: () => ({ kind: "userInput", questions }) });
+    await played.play(CALL);
+    expect(outcomeOf(played)).toMatchObject({ status: "denied", output: "denied by the user: left unanswered" });
+  });
+
   test("what cannot be judged does not run: the command's reader, the rules, the sandbox throw", async () => {
     const broken = (): never => {
       throw new Error("broken");
