@@ -21,6 +21,7 @@ import "./styles/approval.css";
 import "./styles/question.css";
 import "./styles/settings.css";
 import "./styles/turn-end.css";
+import "./styles/undo.css";
 import "./styles/boundary.css";
 import "./styles/slip.css";
 import "./styles/notice.css";

@@ -36,6 +36,7 @@ import { startWindow } from "./start-window";
 import { submit } from "./submit";
 import { loadNewer, loadOlder } from "./thread-pages";
 import { stopCall, stopTurn, wake } from "./turn";
+import { askUndo, undoChanges } from "./undo";
 
 const DEMO_SENTENCE = "List the files here";
 
@@ -109,6 +110,8 @@ export function createWindowActions(context: ActionContext) {
     leaveRename: () => state.ui.setState({ renamingId: null }),
     closeOverlay: () => state.ui.setState({ overlay: NO_OVERLAY }),
     deleteSession: () => run("Deleting", () => deleteSession(context)),
+    askUndo: (threadId: ThreadId, turnId: TurnId) => askUndo(context, threadId, turnId),
+    undoChanges: () => run("Undoing", () => undoChanges(context)),
     chooseFormat: (format: ExportFormat) => chooseFormat(context, format),
     saveExport: () => run("Exporting", () => saveExport(context)),
     replaceExport: () => run("Exporting", () => replaceExport(context)),

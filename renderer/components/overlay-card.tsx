@@ -5,6 +5,7 @@ import { ExportDialog } from "./export-dialog";
 import { Palette } from "./palette";
 import { SettingsCard } from "./settings-card";
 import { RenameDialog } from "./rename-dialog";
+import { UndoDialog } from "./undo-dialog";
 
 export function OverlayCard() {
   const overlay = useUi((ui) => ui.overlay);
@@ -21,5 +22,7 @@ export function OverlayCard() {
       return <ExportDialog shown={overlay} />;
     case "delete":
       return <DeleteDialog shown={overlay} />;
+    case "undo":
+      return <UndoDialog shown={overlay} />;
   }
 }

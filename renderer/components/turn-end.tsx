@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { ThreadId } from "../../shared/protocol/ids";
 import type { Turn } from "../../shared/protocol/thread";
+import { undoing } from "../state/undoable";
 import { clockTime, dayTime, durationWords, grouped } from "../text/duration";
 import { Icon } from "./icon";
 import { useUi, useWindow } from "./window-context";
@@ -89,10 +90,22 @@ export function TurnEnd({ turn, threadId }: { turn: Turn; threadId: ThreadId }) 
 }
 
 function TurnActs({ turn, threadId }: { turn: Turn; threadId: ThreadId }): ReactNode {
-  const { actions } = useWindow();
+  const { state, actions } = useWindow();
+  const undo = useStore(state.open, (open) => undoing(open[threadId], turn.id));
   const isForking = useUi((ui) => ui.forkingId !== null);
   return (
     <span className="turn-acts">
+      {undo === "done" ? <span className="undone">File changes undone</span> : null}
+      {undo === "possible" ? (
+        <button
+          type="button"
+          className="btn btn-small btn-quiet"
+          title="Puts the files back that patches of this turn changed"
+          onClick={() => actions.askUndo(threadId, turn.id)}
+        >
+          Undo file changes
+        </button>
+      ) : null}
       <button
         type="button"
         className="btn btn-small btn-quiet"

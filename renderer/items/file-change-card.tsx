@@ -72,6 +72,9 @@ export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">
         waiting === null ? (
           <>
             <KeptHead item={item} facts={facts} card={card} output={output} />
+            {item.undoOf === undefined ? null : (
+              <p className="kept-note">These files are again as they were before the turn. What commands did is left as it is.</p>
+            )}
             {output === "" ? null : <OutputText output={output} isLive={false} label="Output" />}
           </>
         ) : (

@@ -4,6 +4,7 @@ import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { Counterfoil, Facts } from "../components/counterfoil";
 import { OutputText } from "../components/output-text";
 import { VisibleText } from "../components/visible-text";
+import { provenance } from "../text/approval-words";
 import { clockTimeSeconds } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 import { prettyJson } from "../text/pretty-json";
@@ -16,6 +17,7 @@ import { useCard } from "./use-card";
 export function McpCallCard({ item, facts }: { item: TurnItemOf<"mcpToolCall">; facts: CardFacts }) {
   const card = useCard(item, facts);
   const output = item.output ?? "";
+  const allowed = provenance(facts.approval);
   const line = item.line === undefined ? "" : ` · line ${item.line}`;
   const written = useMemo(() => (card.isOpen ? prettyJson(item.arguments) : ""), [card.isOpen, item.arguments]);
   return (
@@ -40,6 +42,7 @@ export function McpCallCard({ item, facts }: { item: TurnItemOf<"mcpToolCall">; 
                   <VisibleText text={item.tool} />
                 </code>,
               ],
+              ...(allowed === null ? [] : [allowed]),
               ["Recorded", `${clockTimeSeconds(item.recordedAtMs)}${line}`],
             ]}
           />

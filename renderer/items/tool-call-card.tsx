@@ -4,8 +4,11 @@ import { Counterfoil, Facts } from "../components/counterfoil";
 import { OutputText } from "../components/output-text";
 import { VisibleText } from "../components/visible-text";
 import { toolName } from "../text/call-words";
+import { provenance } from "../text/approval-words";
+import { type CounterfoilState, isClosed } from "../state/tool-state";
 import { clockTimeSeconds } from "../text/duration";
 import { visibleLine } from "../text/invisible";
+import { BoundedText } from "./bounded-text";
 import type { CardFacts } from "./card-facts";
 import { KeptHead } from "./kept-head";
 import { StateRow, stateWord } from "./state-words";
@@ -14,6 +17,7 @@ import { useCard } from "./use-card";
 export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; facts: CardFacts }) {
   const card = useCard(item, facts);
   const output = item.output ?? "";
+  const allowed = provenance(facts.approval);
   const line = item.line === undefined ? "" : ` · line ${item.line}`;
   return (
     <Counterfoil
@@ -25,7 +29,7 @@ export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; fa
         <>
           <pre className="cmd" tabIndex={0}>
             <code>
-              <VisibleText text={item.arguments} />
+              <BoundedText text={item.arguments} />
             </code>
           </pre>
           <Facts
@@ -36,6 +40,7 @@ export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; fa
                   <VisibleText text={toolName(item)} />
                 </code>,
               ],
+              ...(allowed === null ? [] : [allowed]),
               ["Recorded", `${clockTimeSeconds(item.recordedAtMs)}${line}`],
             ]}
           />
@@ -45,7 +50,7 @@ export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; fa
         <>
           <KeptHead item={item} facts={facts} card={card} output={output} />
           {output === "" ? (
-            <p className="kept-note">No output yet.</p>
+            <p className="kept-note">{noOutput(card.state)}</p>
           ) : (
             <OutputText output={output} isLive={false} label="Output" />
           )}
@@ -53,4 +58,10 @@ export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; fa
       }
     />
   );
+}
+
+function noOutput(state: CounterfoilState): string {
+  if (state === "missing") return "The call is on disk; an output for it is not.";
+  if (state === "denied") return "It never ran.";
+  return isClosed(state) ? "It gave nothing back." : "No output yet.";
 }

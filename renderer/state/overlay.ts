@@ -1,4 +1,5 @@
 // What lies over the window: one thing at a time, so that Esc always knows what it closes.
+import type { ThreadId, TurnId } from "../../shared/protocol/ids";
 import type { ExportFormat, SecretFinding } from "../../shared/protocol/past-session";
 import type { Thread } from "../../shared/protocol/thread";
 
@@ -20,6 +21,13 @@ export type DeleteStep =
   | { readonly type: "askingForGood"; readonly why: string }
   | { readonly type: "deleting" };
 
+/** `problem`: why the last attempt failed. `changed`: files that are no longer as the turn left them; nothing was undone, as with `nothing`. */
+export type UndoStep =
+  | { readonly type: "asking"; readonly problem: string | null }
+  | { readonly type: "undoing" }
+  | { readonly type: "changed"; readonly paths: readonly string[] }
+  | { readonly type: "nothing"; readonly why: string };
+
 export type Overlay =
   | { readonly type: "none" }
   | { readonly type: "palette" }
@@ -32,7 +40,14 @@ export type Overlay =
       readonly check: SecretCheck;
       readonly step: ExportStep;
     }
-  | { readonly type: "delete"; readonly thread: Thread; readonly step: DeleteStep };
+  | { readonly type: "delete"; readonly thread: Thread; readonly step: DeleteStep }
+  | {
+      readonly type: "undo";
+      readonly threadId: ThreadId;
+      readonly turnId: TurnId;
+      readonly paths: readonly string[];
+      readonly step: UndoStep;
+    };
 
 export const NO_OVERLAY: Overlay = { type: "none" };
 

@@ -66,12 +66,26 @@ export function rowsOf(previous: Rows, view: RowsView): Rows {
     const isStart = view.isWhole || index > 0 || (first.type === "userMessage" && first.via !== "steer");
     const turn = turns.get(first.turnId) ?? null;
     const isEnded = turn !== null && (turn.status !== "inProgress" || view.isPast === true);
-    rows.push(...turnRows(view.items.slice(index, end), { turn, heading: { number, isStart }, apart: view.apart ?? NONE }));
-    if (isEnded && (view.hasEnd !== false || end < view.items.length))
-      rows.push({ type: "turnEnd", key: `end/${turn.id}`, turn, heading: null });
+    const hasEnd = isEnded && (view.hasEnd !== false || end < view.items.length);
+    const after = hasEnd ? afterEnd(view.items, index, end) : end;
+    const facts = { turn, apart: view.apart ?? NONE };
+    rows.push(...turnRows(view.items.slice(index, after), { ...facts, heading: { number, isStart } }));
+    if (hasEnd) rows.push({ type: "turnEnd", key: `end/${turn.id}`, turn, heading: null });
+    rows.push(...turnRows(view.items.slice(after, end), { ...facts, heading: null }));
     index = end;
   }
   return { rows, view, starts };
+}
+
+/** What a person has undone stands in the turn before, but came after its end. */
+function afterEnd(items: readonly TurnItem[], from: number, end: number): number {
+  let after = end;
+  while (after > from && isUndo(items[after - 1])) after -= 1;
+  return after;
+}
+
+function isUndo(item: TurnItem | undefined): boolean {
+  return item?.type === "fileChange" && item.undoOf !== undefined;
 }
 
 // All turns before the first difference but the last of them, which may go on.
@@ -95,7 +109,7 @@ const NONE: ReadonlySet<ItemId> = new Set();
 
 interface TurnFacts {
   readonly turn: Turn | null;
-  readonly heading: TurnHeading;
+  readonly heading: TurnHeading | null;
   readonly apart: ReadonlySet<ItemId>;
 }
 

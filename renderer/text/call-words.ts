@@ -5,7 +5,7 @@ import { writtenQuestions } from "./question-words";
 import { durationWords, spokenSeconds } from "./duration";
 
 export interface CallWords {
-  readonly icon: "ask" | "terminal" | "clock" | "file" | "folder" | "tool" | "edit";
+  readonly icon: "ask" | "terminal" | "clock" | "file" | "folder" | "tool" | "edit" | "undo" | "search" | "image" | "list";
   readonly verb: string;
   readonly target: string;
   readonly isCode: boolean;
@@ -21,6 +21,8 @@ export function callWords(item: ToolItem, isClosed: boolean): CallWords {
     case "toolCall":
       return toolWords(item, isClosed);
     case "fileChange":
+      if (item.undoOf !== undefined)
+        return { icon: "undo", verb: "You undid changes in", target: namedChanges(item), isCode: true };
       return { icon: "edit", ...changeWords(item, isClosed), isCode: true };
     case "mcpToolCall": {
       const target = `${item.server} ${item.tool} ${item.arguments}`;
@@ -41,14 +43,21 @@ export function hasRun(item: ToolItem): boolean {
 const CHANGES = { add: ["Add", "Added"], delete: ["Delete", "Deleted"], update: ["Edit", "Edited"] } as const;
 
 /** "Added src/a.ts", "Edited src/a.ts and 2 more". */
-function changeWords({ changes, status }: TurnItemOf<"fileChange">, isClosed: boolean): Pick<CallWords, "verb" | "target"> {
+function changeWords(item: TurnItemOf<"fileChange">, isClosed: boolean): Pick<CallWords, "verb" | "target"> {
+  const { changes, status } = item;
   const [first] = changes;
   const isAlike = changes.every(({ kind }) => kind === first?.kind);
   const isMade = isClosed && status === "completed";
   const verb = CHANGES[isAlike ? (first?.kind ?? "update") : "update"][isMade ? 1 : 0];
-  if (first === undefined) return { verb, target: "files" };
+  return { verb, target: namedChanges(item) };
+}
+
+/** "src/a.ts and 2 more"; the first file stands for the others. */
+function namedChanges({ changes }: TurnItemOf<"fileChange">): string {
+  const [first] = changes;
+  if (first === undefined) return "files";
   const path = first.movePath === undefined ? first.path : `${first.path} → ${first.movePath}`;
-  return { verb, target: changes.length === 1 ? path : `${path} and ${changes.length - 1} more` };
+  return changes.length === 1 ? path : `${path} and ${changes.length - 1} more`;
 }
 
 // A timer may be a little early by the clock; a hook may have shortened the wait by more.
@@ -72,6 +81,12 @@ function toolWords(item: TurnItemOf<"toolCall">, isClosed: boolean): CallWords {
       return { icon: "file", verb: "Read", target: pathOf(item.arguments), isCode: true };
     case "list_dir":
       return { icon: "folder", verb: isClosed ? "Listed" : "List", target: pathOf(item.arguments), isCode: true };
+    case "grep":
+      return { icon: "search", verb: isClosed ? "Searched" : "Search", target: searchWords(item.arguments), isCode: true };
+    case "view_image":
+      return { icon: "image", verb: "Look at", target: pathOf(item.arguments), isCode: true };
+    case "update_plan":
+      return { icon: "list", verb: "Update", target: "the plan", isCode: false };
     case "clock.current_time":
       return { icon: "clock", verb: "Read", target: "the clock", isCode: false };
     case "clock.sleep":
@@ -94,19 +109,28 @@ export function toolName({ namespace, tool }: TurnItemOf<"toolCall">): string {
   return namespace === undefined ? tool : `${namespace}.${tool}`;
 }
 
+const searchArgument = z.looseObject({ pattern: z.string(), path: z.string().exactOptional(), glob: z.string().exactOptional() });
+
+/** "TODO in src, *.ts". */
+function searchWords(written: string): string {
+  const parsed = writtenJson.pipe(searchArgument).safeParse(written);
+  if (!parsed.success) return written;
+  const { pattern, path, glob } = parsed.data;
+  const where = [path, glob].filter((part) => part !== undefined && part !== "").join(", ");
+  return where === "" ? pattern : `${pattern} in ${where}`;
+}
+
 // What the model wrote need not be JSON: then it is shown as it stands.
+const writtenJson = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    context.addIssue({ code: "custom", message: String(error) });
+    return z.NEVER;
+  }
+});
+
 function pathOf(written: string): string {
-  const parsed = z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch (error) {
-        context.addIssue({ code: "custom", message: String(error) });
-        return z.NEVER;
-      }
-    })
-    .pipe(pathArgument)
-    .safeParse(written);
+  const parsed = writtenJson.pipe(pathArgument).safeParse(written);
   return parsed.success ? parsed.data.path : written;
 }

@@ -1,7 +1,7 @@
 // Changes of files: numbers, signs, marks within lines, two columns, copying, and undoing them.
-import { CHANGE_MOMENTS, change, CODES, ENDS } from "./change-moments";
+import { change, CODES, ENDS } from "./change-moments";
 import { axeViolations } from "./axe-violations";
-import { NOW, type Snapshot, turn, user } from "./scene";
+import { NOW, Sequence, type Snapshot, thread, turn, user } from "./scene";
 import { expect, test, type WindowUnderTest } from "./window-fixture";
 
 const ended = turn("t1", { status: "completed", startedAtMs: NOW, completedAtMs: NOW + 42_000, endLine: 40 });
@@ -145,5 +145,87 @@ test("a huge change is drawn in steps", async ({ view }) => {
 test("code stays left to right, whatever it holds", async ({ view }) => {
   await openChange(view, { path: "a.txt", kind: "update", diff: "@@ -1,1 +1,1 @@\n-مرحبا a\n+مرحبا b\n" });
   await expect(view.page.locator(".diff")).toHaveCSS("direction", "ltr");
-  expect(Object.keys(CHANGE_MOMENTS)).toContain("changesSideBySide");
 });
+
+const undoButton = (view: WindowUnderTest) => view.page.getByRole("button", { name: "Undo file changes" });
+
+test("a turn's file changes are undone after a question that names the files", async ({ view }) => {
+  const { page } = view;
+  await view.open({
+    snapshot: showing(CODES, ENDS),
+    results: { "turn/changes/undo": { outcome: "undone", changes: [CODES, ENDS] } },
+  });
+  await undoButton(view).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Undo this turn’s file changes?" });
+  await expect(dialog.getByRole("listitem")).toHaveText(["src/stations/codes.ts", "data/readings.csv"]);
+  await expect(dialog).toContainText("What commands did is not undone.");
+  await expect(dialog.getByRole("button", { name: "Leave as it is" })).toBeFocused();
+  expect(await view.sent("turn/changes/undo")).toEqual([]);
+  await dialog.getByRole("button", { name: "Undo in 2 files" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  expect(await view.sent("turn/changes/undo")).toEqual([{ threadId: "thread-1", turnId: "t1" }]);
+  const undoneItem = change("u1", { changes: [CODES], undoOf: "t1", line: 41, outputLine: 41 });
+  const sequence = new Sequence(0);
+  await view.push(
+    sequence.event("item/started", { turnId: "t1", item: undoneItem }),
+    sequence.event("item/completed", { turnId: "t1", item: undoneItem }),
+  );
+  await expect(page.getByText("File changes undone")).toBeVisible();
+  await expect(undoButton(view)).toHaveCount(0);
+  const undoCard = page.getByRole("article", { name: /^You undid changes in src\/stations\/codes\.ts, Done/ });
+  await expect(undoCard).toBeVisible();
+  // It came after the turn had ended, and stands there.
+  const end = page.locator(".turn-end");
+  expect((await undoCard.boundingBox())?.y).toBeGreaterThan((await end.boundingBox())?.y ?? Infinity);
+});
+
+test("files that were changed since are named, and nothing is undone", async ({ view }) => {
+  await view.open({
+    snapshot: showing(CODES, ENDS),
+    results: { "turn/changes/undo": { outcome: "changed", paths: ["data/readings.csv"] } },
+  });
+  await undoButton(view).click();
+  await view.page.getByRole("button", { name: "Undo in 2 files" }).click();
+  const dialog = view.page.getByRole("dialog", { name: "Nothing was undone" });
+  await expect(dialog.getByRole("alert")).toHaveText("This file has been changed since the turn, so all were left as they are:");
+  await expect(dialog.getByRole("listitem")).toHaveText(["data/readings.csv"]);
+  await expect(dialog.getByRole("button", { name: "Close", exact: true }).last()).toBeFocused();
+  await view.page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(undoButton(view)).toBeVisible();
+});
+
+test("where there is nothing to undo, or it is refused, it is said why", async ({ view }) => {
+  const { page } = view;
+  await view.open({
+    snapshot: showing(CODES),
+    results: { "turn/changes/undo": { outcome: "nothing", why: "no file changes of this turn are kept" } },
+  });
+  await undoButton(view).click();
+  await page.getByRole("button", { name: "Undo in 1 file" }).click();
+  await expect(page.getByRole("alert")).toHaveText("No file changes of this turn are kept.");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => window.fake.refuse("turn/changes/undo", "storage", "the disk is full"));
+  await undoButton(view).click();
+  await page.getByRole("button", { name: "Undo in 1 file" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Nothing was undone: the disk is full");
+  await expect(page.getByRole("button", { name: "Undo in 1 file" })).toBeEnabled();
+});
+
+const NOT_OFFERED: Readonly<Record<string, Snapshot>> = {
+  "in another program's file": { ...showing(CODES), thread: thread({ origin: "root", source: "codex", readOnly: true }) },
+  "where the change was denied": { items: [user("t1", 2, "Go"), change("f1", { status: "denied" })], turns: [ended] },
+  "while a turn runs": {
+    items: [...showing(CODES).items, user("t2", 50, "More")],
+    turns: [ended, turn("t2")],
+    thread: thread({ status: { type: "active", flags: [] } }),
+  },
+};
+
+for (const [where, snapshot] of Object.entries(NOT_OFFERED)) {
+  test(`undoing is not offered ${where}`, async ({ view }) => {
+    await view.open({ snapshot });
+    await expect(view.page.locator(".turn-end").first()).toBeVisible();
+    await expect(undoButton(view)).toHaveCount(0);
+  });
+}

@@ -1,0 +1,78 @@
+// What tools gave back: output as a terminal shows it, also while it comes; pictures, plans, what was found, why a call was denied.
+import { CHANGE_MOMENTS, COLORED } from "./change-moments";
+import { command, NOW, Sequence, type Snapshot, thread, turn, user } from "./scene";
+import { expect, test } from "./window-fixture";
+
+const running = (aggregatedOutput: string): Snapshot => ({
+  items: [user("t1", 2, "Build"), command("t1", "c1", "make", { line: 4, startedAtMs: NOW, aggregatedOutput })],
+  turns: [turn("t1")],
+  thread: thread({ status: { type: "active", flags: [] } }),
+});
+
+test("colours and styles are drawn, everything else a terminal would obey is not there", async ({ view }) => {
+  const { page } = view;
+  await view.open({ snapshot: CHANGE_MOMENTS.colours.snapshot });
+  await page.getByRole("button", { name: "Ran ./colours.sh" }).click();
+  const out = page.locator("pre.out");
+  await expect(out).toContainText("a link and no cursor");
+  await expect(out).toContainText("built\nspun");
+  await expect(out).not.toContainText("example.org");
+  await expect(out).not.toContainText("building");
+  await expect(out.locator(".ansi-on-red").first()).toHaveText("inverse red");
+  const weight = await out.getByText("bold", { exact: true }).evaluate((element) => getComputedStyle(element).fontWeight);
+  expect(weight).toBe("700");
+  expect(await out.locator("[style], a, img").count()).toBe(0);
+});
+
+test("live output reads the same wherever it is split", async ({ view }) => {
+  const { page } = view;
+  await view.open({ snapshot: running("") });
+  await page.getByRole("button", { name: "Run make" }).click();
+  const sequence = new Sequence(0);
+  for (const delta of COLORED)
+    await view.push(sequence.event("item/commandExecution/outputDelta", { turnId: "t1", itemId: "c1", delta }));
+  const log = page.getByRole("log");
+  await expect(log).toContainText("built\nspun");
+  await expect(log).not.toContainText("\u001b");
+  await expect(log.locator(".ansi-magenta").first()).toHaveText("35");
+});
+
+test("ten million characters in one line do not stop the window", async ({ view }) => {
+  const { page } = view;
+  await view.open({ snapshot: running("start\n") });
+  await page.getByRole("button", { name: "Run make" }).click();
+  await page.evaluate(() => {
+    const flood = "\u001b[31mx\u001b[32my\r".repeat(1_000_000);
+    window.fake.push([
+      {
+        method: "item/commandExecution/outputDelta",
+        params: { threadId: "thread-1", turnId: "t1", itemId: "c1", delta: flood, seq: 1, emittedAtMs: 0 },
+      },
+    ]);
+  });
+  await expect(page.getByRole("log")).toHaveText(/^xy$|^y$/);
+  expect(await page.getByRole("log").locator("span").count()).toBeLessThan(6000);
+  await view.composer.fill("Still here");
+  await expect(view.composer).toHaveValue("Still here");
+});
+
+test("what was found, looked at and planned can be read; a denied call says by whom and why", async ({ view }) => {
+  const { page } = view;
+  await view.open({ snapshot: CHANGE_MOMENTS.tools.snapshot });
+  const search = page.getByRole("article", { name: /^Searched parseHeights/ });
+  await expect(search).toContainText("The field “context” is not known and was ignored.");
+  await search.getByRole("button").first().click();
+  await expect(search.locator("pre.out")).toContainText("src/parse/heights.ts:4:export function parseHeights(text: string) {");
+  await expect(page.getByRole("img", { name: /card\.png \(PNG, / })).toBeVisible();
+  await expect(page.getByText("Looked at an image /home/mara/code/tidetable/docs/map.png")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Under way: Map each station" })).toBeVisible();
+  const change = page.getByRole("article", { name: /^Add src\/stations\/locode\.ts, Denied/ });
+  await expect(change).toContainText("by you");
+  await change.getByRole("button").first().click();
+  await expect(change).toContainText("Denied byyou");
+  await expect(change).toContainText("The person denied this change.");
+  const look = page.getByRole("article", { name: /^Look at \.\.\/secret\.png, Denied/ });
+  await expect(look).toContainText("by policy");
+  await look.getByRole("button").first().click();
+  await expect(look).toContainText("lies outside of the workspace");
+});
