@@ -1,4 +1,4 @@
-// Brings drafts to disk: shortly after the last key, and at once when the window loses the focus or goes away.
+// Brings drafts to disk: shortly after the last key, and at once when one was handed over, or the window loses the focus or goes away.
 import { type Drafts, keptText } from "../state/drafts";
 import { addNotice } from "../state/window-state";
 import type { ActionContext } from "./action-context";
@@ -13,7 +13,11 @@ export class DraftWriter {
 
   constructor(context: ActionContext) {
     this.#context = context;
-    context.state.drafts.subscribe(() => this.#schedule());
+    context.state.drafts.subscribe((drafts, before) => {
+      // What was taken must not come back as a draft when the app dies now.
+      if (wasTaken(drafts, before)) this.flush();
+      else this.#schedule();
+    });
   }
 
   /** Drafts as they were read; they need no writing. */
@@ -41,6 +45,11 @@ export class DraftWriter {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), QUIET_MS);
   }
+}
+
+/** A submission was accepted, or refused: then it is in the draft again. */
+function wasTaken(drafts: Drafts, before: Drafts): boolean {
+  return Object.entries(drafts).some(([key, { sending }]) => sending === null && (before[key]?.sending ?? null) !== null);
 }
 
 function changedDrafts(drafts: Drafts, written: ReadonlyMap<string, string>): [string, string][] {

@@ -200,6 +200,17 @@ test("drafts are read at the start and written when the window loses the focus",
   await expect.poll(() => view.sent("draft/write")).toEqual([{ key: "thread-1", text: "from today" }]);
 });
 
+test("what was taken is no draft on disk any more, before any time has passed", async ({ view }) => {
+  await view.page.clock.install({ time: NOW - 60_000 });
+  await view.open({ snapshot: idle });
+  await view.composer.fill("do this");
+  await view.composer.blur();
+  await expect.poll(() => view.sent("draft/write")).toEqual([{ key: "thread-1", text: "do this" }]);
+  await view.page.clock.pauseAt(NOW);
+  await view.composer.press("Enter");
+  await expect.poll(() => view.sent("draft/write").then((sent) => sent.at(-1))).toEqual({ key: "thread-1", text: "" });
+});
+
 test("a restored draft has its caret at the end", async ({ view }) => {
   const drafts = { new: "a new one", "thread-1": "from yesterday" };
   await view.open({ snapshot: idle, results: { "draft/read": { drafts } } });
