@@ -39,6 +39,7 @@ export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">
           <ChangedFile
             key={index}
             change={change}
+            isMade={item.status === "completed"}
             isOpenAtFirst={changes.length === 1 || (asked !== null && index < OPEN_AT_FIRST)}
             counts={signedCounts(counts[index]?.added ?? 0, counts[index]?.deleted ?? 0)}
           />
@@ -93,22 +94,31 @@ export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">
 /** Files whose change is open while it is asked about. */
 const OPEN_AT_FIRST = 20;
 
-const KINDS: Readonly<Record<FileChange["kind"], string>> = { add: "Added", delete: "Deleted", update: "Changed" };
+type Kind = FileChange["kind"] | "move";
+
+/** Of a change that is only asked for, was denied or failed; and of one that was made. */
+const KINDS: Readonly<Record<Kind, readonly [asked: string, made: string]>> = {
+  add: ["Add", "Added"],
+  delete: ["Delete", "Deleted"],
+  update: ["Change", "Changed"],
+  move: ["Move", "Moved"],
+};
 
 interface ChangedFileProps {
   readonly change: FileChange;
+  readonly isMade: boolean;
   readonly isOpenAtFirst: boolean;
   readonly counts: string;
 }
 
-function ChangedFile({ change, isOpenAtFirst, counts }: ChangedFileProps) {
+function ChangedFile({ change, isMade, isOpenAtFirst, counts }: ChangedFileProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { path, movePath, kind } = change;
   return (
     <li>
       <button type="button" className="diff-file" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name="right" isSmall />
-        <span>{movePath === undefined ? KINDS[kind] : "Moved"}</span>
+        <span>{KINDS[movePath === undefined ? kind : "move"][isMade ? 1 : 0]}</span>
         <code>
           <VisibleText text={path} />
           {movePath === undefined ? null : (

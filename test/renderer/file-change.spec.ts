@@ -229,3 +229,23 @@ for (const [where, snapshot] of Object.entries(NOT_OFFERED)) {
     await expect(undoButton(view)).toHaveCount(0);
   });
 }
+
+test("a change that was denied is not told as made", async ({ view }) => {
+  await view.open({
+    snapshot: { items: [user("t1", 2, "Go"), change("f1", { status: "denied", changes: [CODES] })], turns: [ended] },
+  });
+  const card = view.page.getByRole("article", { name: /^Edit src\/stations\/codes\.ts, Denied/ });
+  await card.getByRole("button").first().click();
+  await expect(card.getByRole("button", { name: "Change src/stations/codes.ts", expanded: true })).toBeVisible();
+});
+
+test("with forced colours what came, what went and what changed within a line stay apart", async ({ view }, info) => {
+  const { page } = view;
+  await page.emulateMedia({ forcedColors: "active" });
+  await openChange(view, CODES);
+  await expect(page.locator(".diff .changed").first()).toHaveCSS("text-decoration-line", "underline");
+  await expect(page.locator(".diff tr.add td").first()).toHaveCSS("border-left-style", "solid");
+  await expect(page.locator(".diff tr.del .sign").first()).toHaveText("−deleted");
+  await page.screenshot({ animations: "disabled", path: info.outputPath("changes-forced-colors.png") });
+  expect(await axeViolations(page)).toEqual([]);
+});

@@ -185,7 +185,7 @@ test("a patch shows each file's change by signs and numbers", async ({ view }) =
   await expect(card.getByRole("button", { name: "Moved src/card/old.ts → src/card/place.ts" })).toBeVisible();
   await card.getByRole("button", { name: /Changed src\/card\/legend.ts/ }).click();
   const rows = card.getByRole("region", { name: "Change of src/card/legend.ts" }).getByRole("row");
-  await expect(rows.filter({ hasText: "#ring.push" })).toHaveText(/15\+\s+this/);
+  await expect(rows.filter({ hasText: "#ring.push" })).toHaveText(/15\+added\s+this/);
 });
 
 test("images: drawn from the session, on the web only outside and when asked, broken ones said", async ({ view }) => {
