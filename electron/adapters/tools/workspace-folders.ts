@@ -1,11 +1,12 @@
 // Folders below the session's own, opened step by step without following a link, and held open: what is done in one happens there, whatever its name
 // comes to mean meanwhile. For tools that change files.
-import { constants, existsSync, type BigIntStats } from "node:fs";
+import { constants, existsSync, statSync, type BigIntStats } from "node:fs";
 import { lstat, mkdir, open, readlink, realpath, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ModelVisibleError } from "../../runtime/errors";
 import { errorCode } from "./error-code";
 import { fileFault } from "./file-fault";
+import { gitFolders } from "./git-folders";
 import { isGitFolder } from "./workspace-target";
 
 export interface WorkspaceFolder {
@@ -42,11 +43,12 @@ export function fileId({ dev, ino }: BigIntStats): string {
 export class WorkspaceFolders {
   readonly #open = new Map<string, WorkspaceFolder>();
   readonly #root: WorkspaceFolder;
-  readonly #homeId: string | null;
+  /** By their ids, what folders are that are not for patches. */
+  readonly #kept: ReadonlyMap<string, string>;
 
-  private constructor(root: WorkspaceFolder, homeId: string | null) {
+  private constructor(root: WorkspaceFolder, kept: ReadonlyMap<string, string>) {
     this.#root = root;
-    this.#homeId = homeId;
+    this.#kept = kept;
     this.#open.set("", root);
   }
 
@@ -57,7 +59,9 @@ export class WorkspaceFolders {
       if (path.split(/[\\/]/).some(isGitFolder)) throw new ModelVisibleError(`${path} is within .git, which is not for patches`);
       const homeId = await stat(home, { bigint: true }).then(fileId, absent);
       await refuseWithinHome(path, homeId);
-      return new WorkspaceFolders(await openFolder(path, path), homeId);
+      const kept = new Map(gitFolders(path).map((folder) => [fileId(statSync(folder, { bigint: true })), "git's own folder"]));
+      if (homeId !== null) kept.set(homeId, "the app's own folder");
+      return new WorkspaceFolders(await openFolder(path, path), kept);
     } catch (error) {
       throw await inWords(error, cwd);
     }
@@ -126,10 +130,11 @@ export class WorkspaceFolders {
       if (!found.isDirectory()) throw new ModelVisibleError(`${shown} is not a folder`);
       const opened = await openFolder(path, join(parent.path, name));
       const isSame = opened.id === fileId(found);
-      if (isSame && opened.id !== this.#homeId) return opened;
+      const what = this.#kept.get(opened.id);
+      if (isSame && what === undefined) return opened;
       await opened.handle?.close();
       throw new ModelVisibleError(
-        isSame ? `${shown} is the app's own folder, which is not for patches` : `${shown} was replaced while it was being opened`,
+        isSame ? `${shown} is ${what}, which is not for patches` : `${shown} was replaced while it was being opened`,
       );
     } catch (error) {
       throw await inWords(error, shown);

@@ -1,7 +1,7 @@
 // What a command in the sandbox may write to, and what stays read-only within it. One plan for every system; how it is enforced is each one's business.
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join, resolve, sep } from "node:path";
-import { errorCode } from "../error-code";
+import { realpathSync } from "node:fs";
+import { dirname, sep } from "node:path";
+import { existing, gitFolders, isRepository } from "../git-folders";
 
 /** All paths are real ones, without symbolic links. */
 export interface Confines {
@@ -29,7 +29,7 @@ export interface ConfinedPlace {
 export function planConfines({ mode, hasNetwork, ...place }: ConfinedPlace): Confines {
   const workspace = realpathSync(place.workspace);
   const cwd = realpathSync(place.cwd);
-  const kept = [...gitFolders(workspace), ...existing(place.home)];
+  const kept = [...gitFolders(workspace).filter((folder) => isKept(folder, workspace)), ...existing(place.home)];
   const mayWrite = mode === "workspaceWrite" && !isOfMachine(workspace) && !workspace.split(sep).includes(".git");
   const writable = mayWrite ? [workspace] : [];
   return { cwd, workspace, writable, kept, hasNetwork };
@@ -40,43 +40,12 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
+/** Outside of the workspace, where nothing is writable, a repository is mounted so that it is seen; `/`, `/run` and other places are not, whatever is named. */
+function isKept(folder: string, workspace: string): boolean {
+  return isWithin(folder, workspace) || (!isWithin(workspace, folder) && isRepository(folder));
+}
+
 /** To work in the root folder, or among the machine's own interfaces, makes none of that writable. */
 function isOfMachine(folder: string): boolean {
   return dirname(folder) === folder || ["/dev", "/proc", "/sys"].some((own) => isWithin(folder, own));
-}
-
-/** Where git keeps hooks and configuration of the workspace, which git runs unasked: `.git`, and of a worktree or submodule what its file names. */
-function gitFolders(workspace: string): readonly string[] {
-  const git = join(workspace, ".git");
-  const [real] = existing(git);
-  if (real === undefined) return [];
-  if (lstatSync(real).isDirectory()) return [real, ...commonFolder(real)];
-  const folder = /^gitdir: (.+)$/m.exec(readText(real))?.[1]?.trim();
-  if (folder === undefined) return [real];
-  const found = existing(resolve(dirname(real), folder));
-  return [real, ...found, ...found.flatMap(commonFolder)];
-}
-
-function commonFolder(gitFolder: string): readonly string[] {
-  const common = readText(join(gitFolder, "commondir")).trim();
-  return common === "" ? [] : existing(resolve(gitFolder, common));
-}
-
-function existing(path: string): readonly string[] {
-  try {
-    return [realpathSync(path)];
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR", "ELOOP", "EACCES"].includes(errorCode(error))) return [];
-    throw error;
-  }
-}
-
-/** Empty when there is no such file. A file that holds no path is not read far. */
-function readText(path: string): string {
-  try {
-    return lstatSync(path).size > 10_000 ? "" : readFileSync(path, "utf8");
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR", "EACCES", "EISDIR"].includes(errorCode(error))) return "";
-    throw error;
-  }
 }
