@@ -50,7 +50,7 @@ function pairing(lines: readonly RolloutLine[], isOver: boolean): string[] {
   return breaches;
 }
 
-/** I7 nothing of a turn after its end line; turns do not overlap; every turn ends. */
+/** I7 nothing of a turn after its end line; turns do not overlap; every turn ends. An undo belongs to none, with what the model is told of it. */
 function turns(lines: readonly RolloutLine[], isOver: boolean): string[] {
   const breaches: string[] = [];
   let active: string | null = null;
@@ -62,6 +62,7 @@ function turns(lines: readonly RolloutLine[], isOver: boolean): string[] {
     "cf_queue",
     "cf_mail",
     "cf_name",
+    "cf_undo",
   ]);
   for (const [index, line] of lines.entries()) {
     const at = `line ${index + 1}`;
@@ -71,7 +72,7 @@ function turns(lines: readonly RolloutLine[], isOver: boolean): string[] {
     } else if (line.type === "event_msg" && (line.payload.type === "task_complete" || line.payload.type === "turn_aborted")) {
       if (active !== line.payload.turn_id) breaches.push(`${at}: turn ${line.payload.turn_id} ends, active is ${active}`);
       active = null;
-    } else if (active === null && !between.has(line.type)) {
+    } else if (active === null && !between.has(line.type) && lines[index - 1]?.type !== "cf_undo") {
       breaches.push(`I7 ${at}: ${line.type} outside a turn`);
     }
   }
