@@ -19,7 +19,6 @@ import { createIdSource, createSystemClock } from "./adapters/system";
 import { endAbandonedRuns } from "./adapters/tools/abandoned-runs";
 import { choosePath } from "./adapters/tools/login-path";
 import { createGrepTool } from "./adapters/tools/grep";
-import { createGrepTool } from "./adapters/tools/grep";
 import { createListDirTool } from "./adapters/tools/list-dir";
 import { createPlanTool } from "./adapters/tools/plan";
 import { createApplyPatchTool } from "./adapters/tools/patch/apply-patch";
@@ -28,7 +27,6 @@ import { createFileUndo } from "./adapters/tools/patch/undo-patches";
 import { createReadFileTool } from "./adapters/tools/read-file";
 import { createProgramRunner } from "./adapters/tools/run-program";
 import { createSystemSandbox } from "./adapters/tools/sandbox/create-sandbox";
-import { findRipgrep } from "./adapters/tools/rg-search";
 import { findRipgrep } from "./adapters/tools/rg-search";
 import { createShellTool } from "./adapters/tools/shell";
 import { detectPlatform } from "./adapters/tools/shell-platform";
@@ -100,7 +98,11 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
         else if (choice.problem !== null) report(`the PATH of the login shell is not used: ${choice.problem}`);
       },
     ));
-  const sandbox = createSystemSandbox({ home, environment: childEnvironment, loadSeatbelt });
+  const sandbox = createSystemSandbox({
+    home,
+    environment: childEnvironment,
+    profileFile: path.join(path.dirname(workerFile), "seatbelt-profile.cjs"),
+  });
   const rules = createRulesFile(path.join(home, "rules.json"));
   const { shell } = detectPlatform(childEnvironment);
   const permissions = assemblePermissions({ sandboxState: sandbox.state, home, shell, rules });
@@ -121,11 +123,6 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
       }),
       createReadFileTool(),
       createListDirTool(),
-      createGrepTool({
-        ripgrep: () => findRipgrep(childEnvironment),
-        environment: childEnvironment,
-        workerFile: path.join(path.dirname(workerFile), "search-worker.cjs"),
-      }),
       createGrepTool({
         ripgrep: () => findRipgrep(childEnvironment),
         environment: childEnvironment,
@@ -273,11 +270,6 @@ function lazyFetch(): Fetch {
     return (url, request) => fetch(url, { ...request, dispatcher });
   };
   return async (url, request) => (await (loaded ??= load()))(url, request);
-}
-
-/** Not here yet: Seatbelt is not loaded. */
-function loadSeatbelt(): Promise<never> {
-  return Promise.reject(new Error("it is not part of this program"));
 }
 
 function report(problem: unknown): void {

@@ -1,10 +1,10 @@
 // npm run bench [-- measure…]: builds the headless program and the bench, and runs it; the table goes to standard output.
 import { spawnSync } from "node:child_process";
 import { build } from "vite";
-import { root } from "./parts.mjs";
+import { companions, root } from "./parts.mjs";
 
 process.chdir(root);
-run(["scripts/build.mjs", "headless", "rollout-worker", "search-worker"]);
+run(["scripts/build.mjs", "headless", ...companions]);
 await build({
   configFile: false,
   logLevel: "warn",

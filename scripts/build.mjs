@@ -1,4 +1,4 @@
-// Builds all parts, or the named ones: node scripts/build.mjs [renderer] [main] [preload] [headless] [exec] [rollout-worker] [search-worker] [host]
+// Builds all parts, or the named ones: node scripts/build.mjs [renderer] [main] [preload] [headless] [exec] [rollout-worker] [search-worker] [seatbelt-profile] [host]
 import { copyFile, utimes } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";

@@ -16,7 +16,11 @@ export const programs = {
     besides: ["node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm"],
   },
   "search-worker": { entry: "electron/adapters/tools/search-worker.ts", output: "dist/search-worker.cjs" },
+  "seatbelt-profile": { entry: "electron/adapters/tools/sandbox/seatbelt-profile.ts", output: "dist/seatbelt-profile.cjs" },
 };
+
+/** What the others load when they need it. */
+export const companions = ["rollout-worker", "search-worker", ...(process.platform === "darwin" ? ["seatbelt-profile"] : [])];
 
 /** The page, and the stand-in for Electron's binary, know themselves how they are built. */
 export const partNames = ["renderer", ...Object.keys(programs), "host"];

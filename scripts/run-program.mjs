@@ -3,16 +3,13 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { isOutdated } from "./is-outdated.mjs";
-import { programs, programSources, root } from "./parts.mjs";
+import { companions, programs, programSources, root } from "./parts.mjs";
 
 /** Builds first when a source is newer. Never writes to stdout: it belongs to the program. */
 export async function runProgram(name, args) {
   const output = path.join(root, programs[name].output);
   const sources = programSources.map((source) => path.join(root, source));
-  // A program is no use without its worker.
-  const outdated = [name, "rollout-worker", "search-worker"].filter((each) =>
-    isOutdated(path.join(root, programs[each].output), sources),
-  );
+  const outdated = [name, ...companions].filter((each) => isOutdated(path.join(root, programs[each].output), sources));
   if (outdated.length > 0) {
     console.error(`Building ${outdated.map((each) => programs[each].output).join(", ")} …`);
     buildParts(outdated);

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chooseStart, recallFailure } from "./choose-start.mjs";
-import { hostOutput, root } from "./parts.mjs";
+import { companions, hostOutput, root } from "./parts.mjs";
 import { buildParts, runProgram } from "./run-program.mjs";
 
 const FETCH_TIMEOUT_MS = 5 * 60_000;
@@ -20,7 +20,7 @@ const folder = process.env.ELECTRON_HOST_OPEN_DIALOG || process.env.INIT_CWD || 
 if (args.includes("--help") || args.includes("-h")) {
   await runProgram("exec", ["--help"]);
 } else {
-  buildParts(["renderer", "main", "preload", "rollout-worker", "search-worker", "host"]);
+  buildParts(["renderer", "main", "preload", ...companions, "host"]);
   await start({ hasDisplay: hasDisplay(), isRoot, electron: findElectron(), browser: findBrowser(), folder });
 }
 

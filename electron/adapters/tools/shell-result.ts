@@ -85,18 +85,18 @@ function sandboxOutcome(end: RunEnd, kept: KeptOutput, confinement: Confinement)
     const note = `the sandbox could not be set up, so the command did not run: ${fault}`;
     return { facts: { sandboxed: true, sandboxNote: note }, words: [`Sandbox: ${note}. ${OUTSIDE}`] };
   }
-  const { confines } = confinement;
-  const refused = findRefusal({ exitCode: code, output: kept.text, confines, mayReach });
+  const { confines, temporary } = confinement;
+  const refused = findRefusal({ exitCode: code, output: kept.text, confines, temporary, mayReach });
   if (refused === null) return { facts: { sandboxed: true }, words: [] };
-  const words = `Sandbox: it seems to have refused ${refused}. ${describeLimits(confines)} ${OUTSIDE}`;
+  const words = `Sandbox: it seems to have refused ${refused}. ${describeLimits(confines, temporary)} ${OUTSIDE}`;
   return { facts: { sandboxed: true, sandboxNote: `it seems to have refused ${refused}` }, words: [words] };
 }
 
 const OUTSIDE =
   "If the command needs more, call it again with outsideSandbox: true and a justification: then the person is asked whether it may run without the sandbox.";
 
-function describeLimits({ writable, hasNetwork }: Confines): string {
-  return `It allows writing to ${[...writable, "/tmp"].join(" and ")}, ${hasNetwork ? "and the network" : "and no network"}.`;
+function describeLimits({ writable, hasNetwork }: Confines, temporary: readonly string[]): string {
+  return `It allows writing to ${[...writable, ...temporary].join(" and ")}, ${hasNetwork ? "and the network" : "and no network"}.`;
 }
 
 /** What is not there would be made in its folder. */

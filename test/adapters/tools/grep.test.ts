@@ -6,7 +6,7 @@ import { createGrepTool } from "../../../electron/adapters/tools/grep";
 import { findRipgrep } from "../../../electron/adapters/tools/rg-search";
 import { createSystemClock } from "../../../electron/adapters/system";
 import type { Tool } from "../../../electron/runtime/ports/tool";
-import { searchWorker } from "../../support/search-worker";
+import { builtProgram } from "../../support/built-program";
 import { tempFolder } from "../../support/temp-folder";
 import { runTool } from "../../support/tool-bench";
 
@@ -14,7 +14,7 @@ const ripgrep = findRipgrep(process.env);
 let own: Tool;
 let rg: Tool;
 
-const worker = searchWorker();
+const worker = builtProgram("electron/adapters/tools/search-worker.ts");
 
 beforeAll(async () => {
   const parts = { environment: process.env, workerFile: await worker.build() };

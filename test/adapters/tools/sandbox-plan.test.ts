@@ -1,4 +1,4 @@
-// What the sandbox is made of, without running it: the filter's program, the mounts in their order, and macOS's rules.
+// What the sandbox is made of, without running it: the filter's program and the mounts in their order.
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,6 @@ import { assembleBpf } from "../../../electron/adapters/tools/sandbox/bpf";
 import { bubblewrapArguments } from "../../../electron/adapters/tools/sandbox/bubblewrap-arguments";
 import { planConfines, type Confines } from "../../../electron/adapters/tools/sandbox/confines";
 import { ensureFilterFile } from "../../../electron/adapters/tools/sandbox/filter-file";
-import { seatbeltRules } from "../../../electron/adapters/tools/sandbox/seatbelt";
 import { seccompFilter } from "../../../electron/adapters/tools/sandbox/seccomp-filter";
 import { tempFolder } from "../../support/temp-folder";
 
@@ -175,20 +174,5 @@ describe("bubblewrap's command line", () => {
     const words = bubblewrapArguments({ confines: { ...confines, hasNetwork: true }, temporary: null, shown: [] });
     expect(words).not.toContain("--unshare-net");
     expect(words.join(" ")).toContain("--perms 1777 --tmpfs /tmp");
-  });
-});
-
-describe("the rules for macOS", () => {
-  const confines = { cwd: "/ws", workspace: "/ws", writable: ["/ws"], kept: ["/ws/.git", "/app"], hasNetwork: false };
-
-  test("no network is an empty list of what is allowed; writing is the workspace and temporary folders, without what is kept", () => {
-    expect(seatbeltRules(confines, ["/private/tmp"])).toEqual({
-      network: { allowedDomains: [], deniedDomains: [] },
-      filesystem: { denyRead: [], allowWrite: ["/ws", "/private/tmp"], denyWrite: ["/ws/.git", "/app"] },
-    });
-  });
-
-  test("a network that is allowed is not confined", () => {
-    expect(seatbeltRules({ ...confines, hasNetwork: true }, [])).not.toHaveProperty("network");
   });
 });

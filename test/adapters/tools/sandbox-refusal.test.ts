@@ -14,7 +14,7 @@ import { describeSandboxed, sandboxBench } from "./sandbox-bench";
 const confines = { cwd: "/ws", workspace: "/ws", writable: ["/ws"], kept: ["/ws/.git", "/home/a/app"], hasNetwork: false };
 
 function refusal(output: string, run: Partial<FailedRun> = {}): string | null {
-  return findRefusal({ exitCode: 1, output, confines, mayReach: () => true, ...run });
+  return findRefusal({ exitCode: 1, output, confines, temporary: ["/tmp"], mayReach: () => true, ...run });
 }
 
 describe("what the sandbox seems to have refused", () => {

@@ -1,20 +1,17 @@
 // Linux: commands are confined by bubblewrap, called directly, and by a seccomp filter of our own.
-import { execFile } from "node:child_process";
-import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { accessSync, constants, realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { SandboxState } from "../../../../shared/protocol/permission";
 import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
-import { plainFileName } from "../log-path";
 import { bubblewrapArguments, FILTER_DESCRIPTOR } from "./bubblewrap-arguments";
 import { describeBubblewrapFault, NOT_INSTALLED } from "./bubblewrap-fault";
 import { isWithin, planConfines, type Confines } from "./confines";
 import { ensureFilterFile } from "./filter-file";
 import { unconfined, type Confiner } from "./sandbox";
 import { seccompFilter } from "./seccomp-filter";
+import { TemporaryFolders } from "./temporary-folders";
+import { tryProgram } from "./try-program";
 
-const PROBE_LIMIT_MS = 5000;
 /** Without it a filter is started like a command: its descriptor is opened by a shell. */
 const WITH_FILTER = `exec ${FILTER_DESCRIPTOR}<"$0"; exec "$@"`;
 
@@ -59,6 +56,7 @@ export function createBubblewrap({ home, environment }: BubblewrapOptions): Conf
           filterFile,
           isContained: true,
           confines,
+          temporary: ["/tmp"],
         });
       } catch (error) {
         const words = `the sandbox could not be set up, so the command did not run: ${errorMessage(error)}`;
@@ -67,24 +65,6 @@ export function createBubblewrap({ home, environment }: BubblewrapOptions): Conf
     },
     close: () => temporaries.remove(),
   };
-}
-
-/** What takes the place of /tmp, for each thread one: what a command leaves there the next one finds, and no other thread. */
-class TemporaryFolders {
-  #root: string | null = null;
-
-  of(threadId: string): string {
-    this.#root ??= mkdtempSync(join(realpathSync(tmpdir()), "counterfoil-"));
-    const folder = join(this.#root, plainFileName(threadId));
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return folder;
-  }
-
-  async remove(): Promise<void> {
-    const root = this.#root;
-    this.#root = null;
-    if (root !== null) await rm(root, { recursive: true, force: true });
-  }
 }
 
 /** Programs that lie below /run, and with a network also how names are resolved. */
@@ -115,14 +95,7 @@ function isProgram(path: string): boolean {
 }
 
 /** Really runs a program that does nothing, with the filter and all that a command would be given. */
-function probe(argv: readonly string[], filterFile: string): Promise<SandboxState> {
-  const options = { timeout: PROBE_LIMIT_MS, killSignal: "SIGKILL", encoding: "utf8" } as const;
-  return new Promise((resolve) => {
-    execFile("/bin/sh", ["-c", WITH_FILTER, filterFile, ...argv, "true"], options, (error, _stdout, stderr) => {
-      if (error === null) return resolve({ isEnforced: true, how: "bubblewrap" });
-      const reason =
-        error.killed === true ? "bubblewrap did not answer in 5 s" : describeBubblewrapFault(stderr || error.message);
-      resolve({ isEnforced: false, reason });
-    });
-  });
+async function probe(argv: readonly string[], filterFile: string): Promise<SandboxState> {
+  const fault = await tryProgram(["/bin/sh", "-c", WITH_FILTER, filterFile, ...argv, "true"]);
+  return fault === null ? { isEnforced: true, how: "bubblewrap" } : { isEnforced: false, reason: describeBubblewrapFault(fault) };
 }

@@ -1,22 +1,22 @@
 // Which sandbox there is on this system.
 import { createBubblewrap } from "./bubblewrap";
 import { createSandbox, unconfined, type Sandbox } from "./sandbox";
-import { createSeatbelt, type LoadSeatbelt } from "./seatbelt";
+import { createSeatbelt } from "./seatbelt";
 
 export interface SandboxOptions {
   /** The app's own: commands see it and cannot write to it. */
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** What speaks to macOS, loaded when it is needed there. */
-  readonly loadSeatbelt: LoadSeatbelt;
+  /** The program that writes profiles for macOS, loaded when it is needed there. */
+  readonly profileFile: string;
 }
 
-export function createSystemSandbox({ home, environment, loadSeatbelt }: SandboxOptions): Sandbox {
+export function createSystemSandbox({ home, environment, profileFile }: SandboxOptions): Sandbox {
   switch (process.platform) {
     case "linux":
       return createSandbox(createBubblewrap({ home, environment }));
     case "darwin":
-      return createSandbox(createSeatbelt({ home, load: loadSeatbelt }));
+      return createSandbox(createSeatbelt({ home, profileFile }));
     default:
       return createSandbox(unconfined("there is no sandbox for this system: commands run with all rights of the app"));
   }

@@ -7,6 +7,8 @@ export interface FailedRun {
   /** What the model reads of it. */
   readonly output: string;
   readonly confines: Confines;
+  /** Folders for temporary files, which it may write to as well. */
+  readonly temporary: readonly string[];
   /** Whether the app itself, outside the sandbox, could write to a path: where it could not, the sandbox is not the reason. */
   readonly mayReach: (path: string) => boolean;
 }
@@ -36,19 +38,19 @@ const NOT_PERMITTED = /operation not permitted|\bEPERM\b/i;
 const SYSTEM_CALL =
   /socket|ptrace|io_uring|keyctl|\bbpf\b|perf_event|unshare|clone|namespace|\bmount\b|setns|userfaultfd|PTRACE_/i;
 
-function refusedBy(line: string, { confines, mayReach }: FailedRun): string | null {
+function refusedBy(line: string, { confines, temporary, mayReach }: FailedRun): string | null {
   if (READ_ONLY.test(line)) return "writing outside the folders that it may write to";
   if (!confines.hasNetwork && NO_NETWORK.test(line)) return "the network";
   if (/no new privileges/i.test(line)) return "other rights than those of the app";
   if (!NOT_ALLOWED.test(line)) return null;
-  const outside = pathsIn(line).filter((path) => !mayWrite(path, confines));
+  const outside = pathsIn(line).filter((path) => !mayWrite(path, confines, temporary));
   if (outside.some(mayReach)) return "access to a path outside the folders that it may write to";
   return NOT_PERMITTED.test(line) && SYSTEM_CALL.test(line) ? "a system call" : null;
 }
 
-function mayWrite(path: string, { writable, kept }: Confines): boolean {
+function mayWrite(path: string, { writable, kept }: Confines, temporary: readonly string[]): boolean {
   if (kept.some((folder) => isWithin(path, folder))) return false;
-  return [...writable, "/tmp", "/dev"].some((folder) => isWithin(path, folder));
+  return [...writable, ...temporary, "/dev"].some((folder) => isWithin(path, folder));
 }
 
 /** Absolute paths in a line, those below `~` too. */

@@ -16,6 +16,7 @@ export interface CommandToConfine {
 /**
  * How a command is started. `open`: as it is; `note`: why it is not confined although it should be. `confined`: with these words instead, and
  * with `filterFile`, where there is one, to be read from FILTER_DESCRIPTOR. `isContained`: all that it starts ends with its first process.
+ * `temporary`: the folders for temporary files, under the names by which the command sees them.
  */
 export type Confinement =
   | { readonly type: "open"; readonly note: string | null }
@@ -26,6 +27,7 @@ export type Confinement =
       readonly filterFile: string | null;
       readonly isContained: boolean;
       readonly confines: Confines;
+      readonly temporary: readonly string[];
     };
 
 export interface Sandbox {

@@ -1,54 +1,98 @@
-// macOS: commands are confined by Seatbelt, whose profile sandbox-runtime writes. Not verified: it has never run on such a machine.
-import { existsSync, realpathSync } from "node:fs";
+// macOS: commands are confined by Seatbelt. Not verified: it has never run on such a machine.
+import { mkdirSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
 import { planConfines, type Confines } from "./confines";
 import type { Confiner } from "./sandbox";
+import { TemporaryFolders } from "./temporary-folders";
+import { tryProgram } from "./try-program";
 
 const SANDBOX_EXEC = "/usr/bin/sandbox-exec";
 
-/** The part of sandbox-runtime's configuration that is used. Without `network` it is not confined. */
+/** Which paths may be written to, without those that are kept, and whether there is a network. All can be read. */
 export interface SeatbeltRules {
-  readonly network?: { readonly allowedDomains: string[]; readonly deniedDomains: string[] };
-  readonly filesystem: { readonly denyRead: string[]; readonly allowWrite: string[]; readonly denyWrite: string[] };
+  readonly hasNetwork: boolean;
+  readonly writable: readonly string[];
+  readonly kept: readonly string[];
 }
 
-/** A command line, confined: the words to start instead. */
-export type WrapInSeatbelt = (command: string, shell: string, rules: SeatbeltRules) => Promise<readonly string[]>;
-export type LoadSeatbelt = () => Promise<WrapInSeatbelt>;
+/** `home`: the app's own. `profileFile`: the program that writes profiles, loaded with the first of them. */
+export interface SeatbeltOptions {
+  readonly home: string;
+  readonly profileFile: string;
+}
 
-export function createSeatbelt({ home, load }: { readonly home: string; readonly load: LoadSeatbelt }): Confiner {
+export function createSeatbelt({ home, profileFile }: SeatbeltOptions): Confiner {
+  const temporaries = new TemporaryFolders();
+
   return {
     probe: async () => {
-      if (!existsSync(SANDBOX_EXEC)) return { isEnforced: false, reason: `${SANDBOX_EXEC} is missing` };
       try {
-        await load();
-        return { isEnforced: true, how: "Seatbelt" };
+        const folder = join(home, "cache", "sandbox");
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const confines = planConfines({ mode: "workspaceWrite", hasNetwork: false, workspace: folder, cwd: folder, home });
+        const profile = loadProfileWriter(profileFile)(seatbeltRules(confines, []));
+        const fault = await tryProgram([SANDBOX_EXEC, "-p", profile, "/usr/bin/true"]);
+        if (fault === null) return { isEnforced: true, how: "Seatbelt" };
+        return { isEnforced: false, reason: `Seatbelt does not work here (${fault.trim().split("\n")[0] ?? ""})` };
       } catch (error) {
-        return { isEnforced: false, reason: `Seatbelt could not be loaded: ${errorMessage(error)}` };
+        return { isEnforced: false, reason: `Seatbelt could not be tried: ${errorMessage(error)}` };
       }
     },
-    confine: async ({ argv, environment, cwd, workspace, choice }, mode) => {
+    confine: ({ argv, environment, cwd, workspace, threadId, choice }, mode) => {
       try {
         const confines = planConfines({ mode, hasNetwork: choice.hasNetwork, workspace, cwd, home });
-        const [shell = "", , command = ""] = argv;
-        const words = await (await load())(command, shell, seatbeltRules(confines, temporaryFolders()));
-        return { type: "confined", argv: words, environment, filterFile: null, isContained: false, confines };
+        const own = mode === "readOnly" ? temporaries.of(threadId) : null;
+        const temporary = own === null ? sharedTemporaries() : [own];
+        const profile = loadProfileWriter(profileFile)(seatbeltRules(confines, temporary));
+        return Promise.resolve({
+          type: "confined",
+          argv: [SANDBOX_EXEC, "-p", profile, ...argv],
+          environment: own === null ? environment : { ...environment, TMPDIR: own },
+          filterFile: null,
+          isContained: false,
+          confines,
+          temporary,
+        });
       } catch (error) {
         const words = `the sandbox could not be set up, so the command did not run: ${errorMessage(error)}`;
-        throw new ModelVisibleError(words, { cause: error });
+        return Promise.reject(new ModelVisibleError(words, { cause: error }));
       }
     },
-    close: () => Promise.resolve(),
+    close: () => temporaries.remove(),
   };
 }
 
-/** No allowed domain is no network at all. */
+/** What programs write to that are handed nothing else: the streams by their names, and what every program may open. */
+const DEVICES = [
+  "/dev/null",
+  "/dev/zero",
+  "/dev/tty",
+  "/dev/stdout",
+  "/dev/stderr",
+  "/dev/fd",
+  "/dev/dtracehelper",
+  "/dev/autofs_nowait",
+];
+
 export function seatbeltRules({ writable, kept, hasNetwork }: Confines, temporary: readonly string[]): SeatbeltRules {
-  const filesystem = { denyRead: [], allowWrite: [...writable, ...temporary], denyWrite: [...kept] };
-  return hasNetwork ? { filesystem } : { network: { allowedDomains: [], deniedDomains: [] }, filesystem };
+  return { hasNetwork, writable: [...writable, ...temporary, ...DEVICES], kept };
 }
 
-function temporaryFolders(): readonly string[] {
+/** Nothing can be put in the place of a folder here: in the writing mode the machine's own are used. */
+function sharedTemporaries(): readonly string[] {
   return [...new Set(["/tmp", tmpdir()].map((folder) => realpathSync(folder)))];
+}
+
+/** What `seatbelt-profile.ts` exports. */
+interface ProfileWriter {
+  readonly seatbeltProfile: (rules: SeatbeltRules) => string;
+}
+
+/** Node keeps it once it is loaded. */
+function loadProfileWriter(file: string): ProfileWriter["seatbeltProfile"] {
+  const loaded: ProfileWriter = createRequire(file)(file);
+  return loaded.seatbeltProfile;
 }
