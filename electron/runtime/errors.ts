@@ -35,6 +35,11 @@ export class ReasoningRefused extends Error {
   override readonly name = "ReasoningRefused";
 }
 
+/** The server, or its model, takes no pictures, or not these: retried once without them. */
+export class PicturesRefused extends Error {
+  override readonly name = "PicturesRefused";
+}
+
 /** The provider refused for good. `turnError` says why and what the person can do. */
 export class RequestRejected extends Error {
   override readonly name = "RequestRejected";
@@ -75,7 +80,8 @@ export class CommandRefused extends Error {
 }
 
 /** How an attempt may break; each has its row in runtime.md §11. */
-export type AttemptError = StreamDisconnected | ConnectionFailed | RateLimited | ReasoningRefused | RequestRejected;
+export type AttemptError =
+  StreamDisconnected | ConnectionFailed | RateLimited | ReasoningRefused | PicturesRefused | RequestRejected;
 
 export function isAttemptError(error: unknown): error is AttemptError {
   return (
@@ -83,6 +89,7 @@ export function isAttemptError(error: unknown): error is AttemptError {
     error instanceof ConnectionFailed ||
     error instanceof RateLimited ||
     error instanceof ReasoningRefused ||
+    error instanceof PicturesRefused ||
     error instanceof RequestRejected
   );
 }

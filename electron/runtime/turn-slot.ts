@@ -22,7 +22,7 @@ import type { ToolRegistry } from "./tools/tool-registry";
 import { instructions } from "./turn/instructions";
 import { LeftOpen } from "./turn/left-open";
 import { runTurn, type TurnEnd, type TurnOpening } from "./turn/run-turn";
-import { SealedReasoning } from "./turn/sealed-reasoning";
+import { RefusedParts } from "./turn/refused-parts";
 import { TimeReminder } from "./turn/time-reminder";
 import type { TurnScope, TurnSettings } from "./turn/turn-scope";
 
@@ -74,7 +74,7 @@ export class TurnSlot {
   readonly #grants = new Set<string>();
   readonly #toldProblems = new Set<string>();
   readonly #running = new RunningCalls();
-  readonly #sealedReasoning = new SealedReasoning();
+  readonly #refusedParts = new RefusedParts();
   readonly #timeReminder = new TimeReminder();
   #turn: ActiveTurn | null = null;
   /** Turns that are begun wait for it. */
@@ -100,7 +100,7 @@ export class TurnSlot {
 
   /** Of the transcript, what would be sent now. */
   get sentItems(): readonly ResponseItem[] {
-    return this.#sealedReasoning.readable(this.#parts.transcript.items);
+    return this.#refusedParts.readable(this.#parts.transcript.items);
   }
 
   /** Stops one running call; its turn goes on. False when it does not run. */
@@ -196,7 +196,7 @@ export class TurnSlot {
         transcriptPath: thread.path,
         model: this.#settings.model,
       },
-      sealedReasoning: this.#sealedReasoning,
+      refusedParts: this.#refusedParts,
       timeReminder: this.#timeReminder,
       newContext: { isWanted: false },
       totalTokens: () => view.tokens?.total,

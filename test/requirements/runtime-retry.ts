@@ -177,7 +177,7 @@ export const runtimeRetry: readonly Requirement[] = [
           "runtime.md §11 sealed reasoning that is refused > §11 once, at once and without a word: left out of the copy, kept on disk, left out of later steps and turns",
       },
       {
-        file: "test/runtime/turn/sealed-reasoning.test.ts",
+        file: "test/runtime/turn/refused-parts.test.ts",
         title:
           "runtime.md §11 reasoning that the server refused > what was refused is left out from then on, everything else stays, and so do the items themselves",
       },

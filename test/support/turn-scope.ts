@@ -8,7 +8,7 @@ import { InputQueue, type AcceptedInput } from "../../electron/runtime/input/inp
 import { Mailbox } from "../../electron/runtime/input/mailbox";
 import { RunningCalls } from "../../electron/runtime/tools/running-calls";
 import { ToolRegistry } from "../../electron/runtime/tools/tool-registry";
-import { SealedReasoning } from "../../electron/runtime/turn/sealed-reasoning";
+import { RefusedParts } from "../../electron/runtime/turn/refused-parts";
 import { TimeReminder } from "../../electron/runtime/turn/time-reminder";
 import type { TurnScope } from "../../electron/runtime/turn/turn-scope";
 import { FakeClock } from "./fake-clock";
@@ -60,7 +60,7 @@ export function testTurn(parts: Partial<TurnScope> & { readonly clock?: FakeCloc
     inputs: projection.inputs,
     queue: new InputQueue(new Mailbox(() => projection.inputs.waitingMail)),
     hookPlace: { threadId, turnId, cwd: "/project", transcriptPath: "/rollout.jsonl", model: "test-1" },
-    sealedReasoning: new SealedReasoning(),
+    refusedParts: new RefusedParts(),
     timeReminder: new TimeReminder(),
     newContext: { isWanted: false },
     totalTokens: () => undefined,

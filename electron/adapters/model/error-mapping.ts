@@ -1,7 +1,7 @@
 // What a provider's refusal or failure means (runtime.md §11): asked again at once, after a wait, without sealed reasoning, or refused for good
 // with what the person can do.
 import type { TurnErrorCode } from "../../../shared/protocol/turn-error";
-import { RateLimited, ReasoningRefused, RequestRejected, StreamDisconnected } from "../../runtime/errors";
+import { PicturesRefused, RateLimited, ReasoningRefused, RequestRejected, StreamDisconnected } from "../../runtime/errors";
 import { waitInWords } from "./advised-wait";
 import type { Fault } from "./fault";
 
@@ -18,6 +18,7 @@ export interface Asked {
 type Meaning =
   | { readonly type: "broken" }
   | { readonly type: "unreadableReasoning" }
+  | { readonly type: "unreadablePictures" }
   | { readonly type: "refused"; readonly code: TurnErrorCode };
 
 const QUOTE_MAX_CHARS = 300;
@@ -46,6 +47,7 @@ const KNOWN_CODES = new Map<string, TurnErrorCode>([
 
 /** What is left of the words when a server gives no code that we know. */
 const REASONING_WORDS = /encrypted (?:content|reasoning)\b.*(?:not|fail|invalid|unable).*(?:verif|decrypt|pars|read)/is;
+const PICTURE_WORDS = /\b(?:images?|image_url|input_image|pictures?|vision|multi-?modal)\b/i;
 const CONTEXT_WORDS = /context[ _](length|window|size)|maximum context|prompt is too long|\bn_ctx\b/i;
 const POLICY_WORDS = /content management policy|usage polic|content policy|\bflagged\b/i;
 const MODEL_MISSING_WORDS = /\bmodel\b.*(not (found|exist|available)|does not exist|unknown)|unknown model/i;
@@ -58,13 +60,14 @@ export function errorOf(
   fault: Fault,
   asked: Asked,
   nowMs: number,
-): RequestRejected | RateLimited | ReasoningRefused | StreamDisconnected {
+): RequestRejected | RateLimited | ReasoningRefused | PicturesRefused | StreamDisconnected {
   const said = quote(fault.message, asked.secrets);
   const what = fault.status === null ? "the model server reported an error" : `${asked.url} answered ${fault.status}`;
   const message = said === "" ? what : `${what}: ${said}`;
   const meaning = meaningOf(fault);
   if (meaning.type === "broken") return new StreamDisconnected(message);
   if (meaning.type === "unreadableReasoning") return new ReasoningRefused(message);
+  if (meaning.type === "unreadablePictures") return new PicturesRefused(message);
   const { code } = meaning;
   const advisedMs = waitInWords(fault.message) ?? fault.retryAfterMs;
   const turnError = {
@@ -79,6 +82,7 @@ export function errorOf(
 function meaningOf(fault: Fault): Meaning {
   if (refusesReasoning(fault)) return { type: "unreadableReasoning" };
   const code = codeOf(fault);
+  if (code === "badRequest" && PICTURE_WORDS.test(fault.message)) return { type: "unreadablePictures" };
   return code === null ? { type: "broken" } : { type: "refused", code };
 }
 

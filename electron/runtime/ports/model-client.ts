@@ -39,7 +39,7 @@ export interface ModelClient {
   readonly maxRetries: number;
   /**
    * Yields events in order and ends after `completed`. Otherwise throws an AttemptError: StreamDisconnected (cut, idle, 5xx, failed),
-   * ConnectionFailed, RateLimited, ReasoningRefused or RequestRejected, after all events that were read. On abort, and when the reader leaves,
+   * ConnectionFailed, RateLimited, ReasoningRefused, PicturesRefused or RequestRejected, after all events that were read. On abort, and when the reader leaves,
    * it ends promptly, by return or throw, and closes the connection.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;

@@ -192,7 +192,7 @@ async function askOnce(sent: readonly ResponseItem[], turn: TurnScope): Promise<
     const request = {
       model: turn.model,
       instructions: turn.instructions,
-      input: [...promptItems(turn.sealedReasoning.readable(sent)), prompt],
+      input: [...promptItems(turn.refusedParts.readable(sent)), prompt],
       tools: [],
       threadId: turn.threadId,
       turnId: turn.turnId,

@@ -3,6 +3,7 @@ import type { TurnError } from "../../../shared/protocol/turn-error";
 import { networkDelayMs, retryDelayMs } from "../async/backoff";
 import {
   ConnectionFailed,
+  PicturesRefused,
   RateLimited,
   ReasoningRefused,
   RequestRejected,
@@ -10,10 +11,19 @@ import {
   assertNever,
   type AttemptError,
 } from "../errors";
+import type { RefusedKind } from "./refused-parts";
 import type { TurnScope } from "./turn-scope";
 
 /** Longer advice than this ends the turn: the person knows better what to do with the time. */
 const LONGEST_ADVISED_WAIT_MS = 60_000;
+
+const REFUSED_AGAIN: Readonly<Record<RefusedKind, string>> = {
+  reasoning: "The reasoning of earlier answers was left out and the server refused all the same: start a new session.",
+  pictures: "The pictures were left out and the server refused all the same: check the model, or start a new session.",
+};
+
+/** Of pictures the server speaks, and none was sent. */
+const CHECK_MODEL = "Check the model and the settings of the provider.";
 
 export type Aborted = { readonly type: "aborted" };
 export type Failed = { readonly type: "failed"; readonly error: TurnError };
@@ -23,7 +33,7 @@ export type Broken = { readonly type: "broken"; readonly error: AttemptError };
 /** `used`: retries of this step so far, by what they count against. Progress never resets them. */
 export interface RetryFacts {
   readonly error: AttemptError;
-  readonly used: { readonly budget: number; readonly network: number; readonly reasoning: number };
+  readonly used: { readonly budget: number; readonly network: number } & Readonly<Record<RefusedKind, number>>;
   readonly maxRetries: number;
   /** In [0, 1). */
   readonly chance: number;
@@ -34,7 +44,7 @@ export type RetryDecision =
   | {
       readonly type: "retry";
       /** What it counts against. */
-      readonly kind: "budget" | "network" | "reasoning";
+      readonly kind: "budget" | "network" | RefusedKind;
       readonly delayMs: number;
       readonly error: TurnError;
     }
@@ -51,14 +61,10 @@ export function decideRetry({ error, used, maxRetries, chance, nowMs }: RetryFac
     };
     return { type: "retry", kind: "network", delayMs: networkDelayMs(used.network + 1), error: network };
   }
-  if (error instanceof ReasoningRefused) {
-    const refused: TurnError = {
-      code: "badRequest",
-      message: error.message,
-      action: "The reasoning of earlier answers was left out and the server refused all the same: start a new session.",
-    };
-    if (used.reasoning > 0) return { type: "fail", error: refused };
-    return { type: "retry", kind: "reasoning", delayMs: 0, error: refused };
+  if (error instanceof ReasoningRefused || error instanceof PicturesRefused) {
+    const kind = error instanceof ReasoningRefused ? "reasoning" : "pictures";
+    const refused: TurnError = { code: "badRequest", message: error.message, action: REFUSED_AGAIN[kind] };
+    return used[kind] > 0 ? { type: "fail", error: refused } : { type: "retry", kind, delayMs: 0, error: refused };
   }
   if (error instanceof RateLimited) {
     const delayMs = error.advisedMs ?? backoffMs();
@@ -84,7 +90,7 @@ export async function withRetries<Done>(
   turn: TurnScope,
   attempt: () => Promise<Done | Aborted | Broken>,
 ): Promise<Done | Aborted | Failed> {
-  const used = { budget: 0, network: 0, reasoning: 0 };
+  const used = { budget: 0, network: 0, reasoning: 0, pictures: 0 };
   for (;;) {
     const end = await attempt();
     if (!isBroken(end)) return end;
@@ -93,8 +99,9 @@ export async function withRetries<Done>(
     const decision = decideRetry({ error: end.error, used, maxRetries, chance: chanceFrom(turn.ids.uuid()), nowMs });
     if (decision.type === "fail") return { type: "failed", error: decision.error };
     used[decision.kind] += 1;
-    if (decision.kind === "reasoning") {
-      turn.sealedReasoning.refuse(turn.transcript.items);
+    if (decision.kind === "reasoning" || decision.kind === "pictures") {
+      const hasLess = turn.refusedParts.refuse(decision.kind, turn.transcript.items);
+      if (!hasLess && decision.kind === "pictures") return { type: "failed", error: { ...decision.error, action: CHECK_MODEL } };
       continue;
     }
     const retryAtMs = nowMs + decision.delayMs;

@@ -120,7 +120,7 @@ function buildRequest(step: StepContext, turn: TurnScope): ModelRequest {
   return {
     model: turn.model,
     instructions: turn.instructions,
-    input: promptItems(turn.sealedReasoning.readable(turn.transcript.items)),
+    input: promptItems(turn.refusedParts.readable(turn.transcript.items)),
     tools: step.specs,
     threadId: turn.threadId,
     turnId: turn.turnId,

@@ -17,7 +17,7 @@ import type { Permissions } from "../ports/permissions";
 import type { WorkspaceContext } from "../ports/workspace-context";
 import type { RunningCalls } from "../tools/running-calls";
 import type { ToolRegistry } from "../tools/tool-registry";
-import type { SealedReasoning } from "./sealed-reasoning";
+import type { RefusedParts } from "./refused-parts";
 import type { TimeReminder } from "./time-reminder";
 
 /** What the settings give a Turn. */
@@ -56,7 +56,7 @@ export interface TurnScope extends TurnSettings {
   readonly inputs: InputProjection;
   readonly queue: InputQueue;
   readonly hookPlace: HookPlace;
-  readonly sealedReasoning: SealedReasoning;
+  readonly refusedParts: RefusedParts;
   readonly timeReminder: TimeReminder;
   /** The model has asked for a new context window; taken back when it was made. */
   readonly newContext: { isWanted: boolean };

@@ -97,6 +97,8 @@ describe("error-mapping: by words, where a server has no code", () => {
     [429, "exceeded token rate limit. See https://host/quotaincrease", "RateLimited rateLimited"],
     [429, "Rate limit exceeded: per day. Add 10 credits for more", "RateLimited rateLimited"],
     [400, "The encrypted content gAAA...5IEt could not be verified.", "ReasoningRefused"],
+    [400, "This model does not support image inputs.", "PicturesRefused"],
+    [422, "Failed to deserialize: unknown variant `input_image`", "PicturesRefused"],
     [null, "Encrypted content could not be decrypted or parsed.", "ReasoningRefused"],
     [401, "The encrypted content could not be verified", "RequestRejected unauthorized"],
     [400, "encrypted_content is not a field that we know", "RequestRejected badRequest"],

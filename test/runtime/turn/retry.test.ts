@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   ConnectionFailed,
   RateLimited,
+  PicturesRefused,
   ReasoningRefused,
   RequestRejected,
   StreamDisconnected,
@@ -199,8 +200,25 @@ describe("repeating an attempt", () => {
     test.given(itemLine(sealed));
     expect(await run([refused].map(broken), test)).toEqual({ end: done, begun: [0, 0] });
     expect(test.events).toEqual([]);
-    expect(test.turn.sealedReasoning.readable(test.turn.transcript.items)).toEqual([]);
+    expect(test.turn.refusedParts.readable(test.turn.transcript.items)).toEqual([]);
     expect(await run([refused, refused].map(broken), test)).toMatchObject({ end: { type: "failed", error: refusedError } });
+  });
+
+  test("pictures that are refused are left out of every later request; where none was sent, the turn fails at once", async () => {
+    const picture: ResponseItem = {
+      type: "message",
+      role: "user",
+      content: [{ type: "input_image", image_url: "data:image/png;base64,AA==" }],
+    };
+    const test = middling();
+    const noPictures = new PicturesRefused("this model takes no images");
+    expect(await run([noPictures].map(broken), test)).toMatchObject({ end: { type: "failed" }, begun: [0] });
+    test.given(itemLine(picture));
+    expect(await run([noPictures].map(broken), test)).toMatchObject({ end: done });
+    expect(JSON.stringify(test.turn.refusedParts.readable(test.turn.transcript.items))).not.toContain("base64");
+    expect(await run([noPictures, noPictures].map(broken), test)).toMatchObject({
+      end: { type: "failed", error: { code: "badRequest", message: "this model takes no images" } },
+    });
   });
 
   test.each<[string, AttemptError]>([
