@@ -99,3 +99,71 @@ test("a patch that no longer fits changes nothing and says so", async ({ app }) 
   expect(inWorkspace(app, "notes.txt")).toBe("mine\n");
   expect(outputs(app)[0]).toContain("No file was changed.");
 });
+
+test.describe("undo", () => {
+  const patchesApplied = async (app: OpenApp): Promise<void> => {
+    await app.openFolder();
+    await app.ask("write notes.txt saying hello, then add the line again to README.md");
+    for (const card of [/^Approval: Add notes\.txt/, /^Approval: Edit README\.md/]) {
+      await expect(app.card(card)).toBeFocused();
+      await app.page.keyboard.press("y");
+    }
+    await app.turnEnds(1, /^Completed in /);
+    expect([inWorkspace(app, "notes.txt"), inWorkspace(app, "README.md")]).toEqual([
+      "hello\n",
+      expect.stringMatching(/again\n$/),
+    ]);
+  };
+  const confirmUndo = async (app: OpenApp): Promise<void> => {
+    await app.button("Undo file changes").click();
+    const dialog = app.page.getByRole("dialog");
+    await expect(dialog).toContainText("What commands did is not undone.");
+    await dialog.getByRole("button", { name: "Undo in 2 files" }).click();
+  };
+
+  test("puts the files of a turn back, says so in the thread and to the model, and it stays said after a restart", async ({
+    app,
+    launch,
+  }) => {
+    const before = readFileSync(path.join(app.workspace, "README.md"), "utf8");
+    await patchesApplied(app);
+    await confirmUndo(app);
+    await expect(app.page.getByRole("dialog")).toHaveCount(0);
+    expect([inWorkspace(app, "notes.txt"), inWorkspace(app, "README.md")]).toEqual([null, before]);
+    await expect(app.card(/^You undid changes in /)).toBeVisible();
+    await expect(app.button("Undo file changes")).toHaveCount(0);
+    expect(app.kinds()).toContain("cf_undo");
+    expect(fileBreaches(app.rollout())).toEqual([]);
+    await app.close();
+
+    const again = await launch();
+    await again.openSession();
+    await expect(again.card(/^You undid changes in /)).toBeVisible();
+    await expect(again.button("Undo file changes")).toHaveCount(0);
+    await again.ask("what time is it");
+    await again.turnEnds(2, /^Completed in /);
+    expect(fileBreaches(again.rollout())).toEqual([]);
+  });
+
+  test("after a restart too; a file that was changed since is named, and nothing is done", async ({ app, launch }) => {
+    await patchesApplied(app);
+    await app.kill();
+    const again = await launch();
+    await again.openSession();
+    writeFileSync(path.join(again.workspace, "notes.txt"), "mine\n");
+    await confirmUndo(again);
+    const dialog = again.page.getByRole("dialog", { name: "Nothing was undone" });
+    await expect(dialog.getByRole("listitem")).toHaveText(["notes.txt"]);
+    expect([inWorkspace(again, "notes.txt"), inWorkspace(again, "README.md")]).toEqual([
+      "mine\n",
+      expect.stringMatching(/again\n$/),
+    ]);
+    expect(again.kinds()).not.toContain("cf_undo");
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    writeFileSync(path.join(again.workspace, "notes.txt"), "hello\n");
+    await confirmUndo(again);
+    await expect(again.card(/^You undid changes in /)).toBeVisible();
+    expect(inWorkspace(again, "notes.txt")).toBeNull();
+    expect(fileBreaches(again.rollout())).toEqual([]);
+  });
+});
