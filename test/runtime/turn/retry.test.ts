@@ -17,7 +17,7 @@ import { testTurn, type TestTurn } from "../../support/turn-scope";
 import { FakeClock } from "../../support/fake-clock";
 
 const NOW_MS = 1_000_000;
-const NONE = { budget: 0, network: 0, reasoning: 0 };
+const NONE = { budget: 0, network: 0, reasoning: 0, pictures: 0 };
 
 const cut = new StreamDisconnected("cut");
 const offline = new ConnectionFailed("offline");
