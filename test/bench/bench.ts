@@ -4,7 +4,6 @@ import { cpus, loadavg } from "node:os";
 import { flood, latency } from "./deltas";
 import { dispatch } from "./dispatch";
 import { grep } from "./grep";
-import { grep } from "./grep";
 import { interrupt } from "./interrupt";
 import { past } from "./past";
 import { sessionContinuing } from "./session-continuing";
@@ -19,7 +18,7 @@ import { removeFolders } from "./with-program";
 
 const measures = new Map<string, () => Promise<Row[]>>(
   Object.entries({
-    ...{ start, turns, past, shell: shellCalls, grep, grep, dispatch, interrupt, flood, latency },
+    ...{ start, turns, past, shell: shellCalls, grep, dispatch, interrupt, flood, latency },
     sessions: async () => [
       ...(await sessions()),
       ...(await sessionContinuing()),
