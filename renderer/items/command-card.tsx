@@ -139,7 +139,7 @@ function SandboxRefusal({ item }: { item: CommandItem }) {
     <div className="kept-aside" role="note">
       <Icon name="shield" />
       <p dir="auto">
-        <strong>The sandbox got in the way, it seems.</strong> <VisibleText text={refusal} />
+        <strong>The sandbox may be why.</strong> <VisibleText text={refusal} />
       </p>
     </div>
   );

@@ -12,9 +12,9 @@ export function sandboxFact({ sandboxed, sandboxNote }: Pick<CommandItem, "sandb
   return sandboxNote === undefined ? "not in force" : `not in force: ${sandboxNote}`;
 }
 
-/** What the sandbox seems to have refused to a command; null: nothing. */
+/** What the sandbox seems to have refused to a command, as a sentence; null: nothing. */
 export function sandboxRefusal({ sandboxed, sandboxNote }: Pick<CommandItem, "sandboxed" | "sandboxNote">): string | null {
-  return sandboxed === true && sandboxNote !== undefined ? sandboxNote : null;
+  return sandboxed === true && sandboxNote !== undefined ? sandboxNote.charAt(0).toUpperCase() + sandboxNote.slice(1) : null;
 }
 
 export interface SandboxWords {

@@ -177,7 +177,7 @@ export const PERMISSION_MOMENTS = {
     },
     atMs: NOW + 60_000,
     presses: ["Ran npm install left-pad", "Ran make docs", "Asked Which readers"],
-    shows: "The sandbox got in the way, it seems.",
+    shows: "The sandbox may be why.",
   },
   settings: {
     snapshot: { items: [user("t1", 2, "Hello"), agent("t1", 4, "Hello.")], turns: [ended] },

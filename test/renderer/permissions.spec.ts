@@ -161,7 +161,7 @@ test("what the sandbox refused is said apart from the command's own failure", as
   const failed = view.page.getByRole("article", { name: "Ran npm install left-pad, Exit 1" });
   await expect(failed).toContainText("Exit 1sandbox refused");
   await failed.getByRole("button", { expanded: false }).click();
-  await expect(failed.getByRole("note")).toHaveText(/^The sandbox got in the way, it seems\. It could not reach the network\./);
+  await expect(failed.getByRole("note")).toHaveText(/^The sandbox may be why\. It could not reach the network\./);
   const unconfined = view.page.getByRole("article", { name: /^Ran make docs/ });
   await unconfined.getByRole("button", { expanded: false }).click();
   await expect(unconfined.locator(".facts")).toContainText("Sandboxnot in force: bubblewrap is not installed");

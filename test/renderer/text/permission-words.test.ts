@@ -33,7 +33,7 @@ test("a sandbox that held, one that did not, and one that refused something", ()
   expect(sandboxFact({})).toBeNull();
   expect(sandboxFact({ sandboxed: true })).toBe("enforced");
   expect(sandboxFact({ sandboxed: false, sandboxNote: "full access was chosen" })).toBe("not in force: full access was chosen");
-  expect(sandboxRefusal({ sandboxed: true, sandboxNote: "no network" })).toBe("no network");
+  expect(sandboxRefusal({ sandboxed: true, sandboxNote: "no network" })).toBe("No network");
   expect(sandboxRefusal({ sandboxed: false, sandboxNote: "no bubblewrap" })).toBeNull();
   expect(enforcementWords("readOnly", { isEnforced: true, how: "bubblewrap" })).toBe("enforced by bubblewrap");
   expect(enforcementWords("workspaceWrite", { isEnforced: false, reason: "no bubblewrap" })).toBe("not enforced: no bubblewrap");
