@@ -141,5 +141,5 @@ function signedCounts(added: number, deleted: number): string {
 }
 
 function linesWords(added: number, deleted: number): string {
-  return `${grouped(added)} lines added, ${grouped(deleted)} deleted`;
+  return `${grouped(added)} ${added === 1 ? "line" : "lines"} added, ${grouped(deleted)} deleted`;
 }

@@ -19,7 +19,7 @@ test("a patch is asked for with its diff, nothing is written before, and Y appli
   await expect(asking).toBeFocused();
   const before = inWorkspace(app, "README.md");
   await expect(asking.getByRole("region", { name: "Proposed changes" })).toContainText("See also the gauge.");
-  await expect(asking).toHaveAccessibleName("Approval: Edit README.md, Waiting for you, 1 lines added, 0 deleted");
+  await expect(asking).toHaveAccessibleName("Approval: Edit README.md, Waiting for you, 1 line added, 0 deleted");
   expect([before, app.kinds().includes("cf_running")]).toEqual([expect.not.stringContaining("gauge"), false]);
   await app.page.keyboard.press("y");
   await app.turnEnds(1, /^Completed in /);
