@@ -44,7 +44,7 @@ import { createAgentClient } from "./bridge/agent-client";
 import { App } from "./components/app";
 import { NARROW } from "./components/use-media-query";
 import { WindowContext } from "./components/window-context";
-import { rememberDiffLayout } from "./state/diff-layout";
+import { rememberLooks } from "./state/remembered-looks";
 import { createWindowState } from "./state/window-state";
 
 const root = document.querySelector("#root");
@@ -52,7 +52,7 @@ if (root === null) throw new Error("index.html has no #root");
 
 const client = createAgentClient();
 const state = createWindowState();
-rememberDiffLayout(state, window.localStorage);
+rememberLooks(state, window.localStorage);
 const actions = createWindowActions({
   client,
   state,

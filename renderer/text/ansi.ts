@@ -1,13 +1,7 @@
 // Terminal output as text with styles, as a terminal would show it: SGR becomes class names, carriage returns and backspaces write over,
 // every other escape sequence is dropped, nothing becomes HTML.
 import { applySgr, classesOf, plainStyle } from "./ansi-style";
-import { TerminalLine } from "./terminal-line";
-
-export interface StyledText {
-  readonly text: string;
-  /** Class names of output.css, separated by spaces; empty for plain text. */
-  readonly classes: string;
-}
+import { type StyledText, TerminalLine } from "./terminal-line";
 
 // Linear whatever the input: alternatives share no first character after ESC, and what is looked at in vain ends at the next ESC or line.
 const ESCAPE =

@@ -1,5 +1,10 @@
 // One line of terminal output while it is written: text goes on at its end, or over what stands there already.
-import type { StyledText } from "./ansi";
+
+export interface StyledText {
+  readonly text: string;
+  /** Class names of output.css, separated by spaces; empty for plain text. */
+  readonly classes: string;
+}
 
 export class TerminalLine {
   readonly #runs: StyledText[] = [];

@@ -23,6 +23,23 @@ describe("rowsOf", () => {
     expect(shape(rowsOf(NO_ROWS, view).rows)).toEqual(["user-1", "[a b c]", "[d]", "end"]);
   });
 
+  test("what was undone after a turn's end stands behind it", () => {
+    const undo = (id: string, line: number) =>
+      item({
+        type: "fileChange",
+        id,
+        turnId: "t1",
+        line,
+        outputLine: line,
+        status: "completed",
+        recordedAtMs: NOW,
+        changes: [],
+        undoOf: "t1",
+      });
+    const view = whole([user("t1", 1, "go"), call("a", 2, 3), undo("u1", 6), undo("u2", 9), user("t2", 11, "on")]);
+    expect(shape(rowsOf(NO_ROWS, view).rows)).toEqual(["user-1", "[a]", "end", "[u1]", "[u2]", "user-11"]);
+  });
+
   test("a message between calls parts them, an approval of them does not", () => {
     const approval = item({
       type: "approval",

@@ -71,3 +71,28 @@ test("a patch says what was done to which files", () => {
   expect(patch([{ ...change, kind: "add" }], true)).toBe("Added a.ts");
   expect(patch([{ ...change, kind: "delete" }, change], true)).toBe("Edited a.ts and 1 more");
 });
+
+test("a search names what is sought and where, a look its image", () => {
+  const written = '{"pattern":"TODO","path":"src","glob":"*.ts","limit":5}';
+  expect(words(tool("grep", written), true)).toBe("Searched TODO in src, *.ts");
+  expect(words(tool("grep", '{"pattern":"TODO"}'), false)).toBe("Search TODO");
+  expect(words(tool("grep", "{broken"), false)).toBe("Search {broken");
+  expect(words(tool("view_image", '{"path":"a.png"}'), false)).toBe("Look at a.png");
+  expect(words(tool("update_plan", "{}"), false)).toBe("Update the plan");
+});
+
+test("what the person has undone is told as theirs", () => {
+  const undo = item({
+    type: "fileChange",
+    id: "u",
+    turnId: "t1",
+    status: "completed",
+    recordedAtMs: NOW,
+    undoOf: "t1",
+    changes: [
+      { path: "a.ts", kind: "update", diff: "" },
+      { path: "b.ts", kind: "delete", diff: "" },
+    ],
+  });
+  expect(words(undo, true)).toBe("You undid changes in a.ts and 1 more");
+});
