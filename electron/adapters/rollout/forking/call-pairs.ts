@@ -27,6 +27,11 @@ export class CallPairs {
     return this.#open.length > 0;
   }
 
+  /** Nothing more has to be known of those that are open. */
+  get haveAllEnded(): boolean {
+    return this.#open.every(({ outcome, output }) => outcome !== null || output !== null);
+  }
+
   /** `call`: as it is called here. A second call of the same name closes the first. */
   open(call: CallItem, { sourceId, place }: { readonly sourceId: string; readonly place: OutputPlace }): LineBody[] {
     const closed = this.#open.some((known) => known.sourceId === sourceId) ? this.closeAll(place) : [];

@@ -23,6 +23,11 @@ export interface ForkFoldParts {
 
 /** The person's last words, for a window that has to be made. */
 const MAX_SAID = 100;
+/** So many lines wait behind a compaction for the ends of calls before it. */
+const MAX_BEHIND = 64;
+const TURN_EVENTS: ReadonlySet<string> = new Set(["task_started", "task_complete", "turn_aborted"]);
+
+type Entry = RolloutLine | UnknownLine;
 
 interface Words {
   readonly accepted: readonly LineBody[];
@@ -38,6 +43,8 @@ export class ForkFold {
   #out: ForkedBody[] = [];
   /** Words that came while a call had no output. */
   #waiting: Words[] = [];
+  /** A compaction while calls had no end, and what followed it: no pair may stand on both sides of one. Empty: none waits. */
+  #behind: Entry[] = [];
   #said: MessageItem[] = [];
   #atMs = 0;
   #isDone = false;
@@ -54,17 +61,44 @@ export class ForkFold {
   }
 
   /** The lines that this one brings, in order. */
-  take(entry: RolloutLine | UnknownLine): readonly ForkedBody[] {
+  take(entry: Entry): readonly ForkedBody[] {
     if (entry.timestamp !== null) this.#atMs = parseTimestamp(entry.timestamp) || this.#atMs;
-    if (!this.#isDone) this.#take(entry);
+    if (!this.#isDone && !this.#waitsBehind(entry)) this.#take(entry);
     return this.#given();
   }
 
   /** The source ends here: a turn that has not ended was interrupted here. */
   end(): readonly ForkedBody[] {
+    this.#takeBehind();
     if (!this.#isDone) this.#endTurn();
     if (!this.#isDone && this.#turns.beginLeft()) this.#turns.settle(completed(this.#turns.id));
     return this.#given();
+  }
+
+  /** Whether the line has its turn later: what ends a call in front of a compaction comes in front of it too, unless the thread went on before that. */
+  #waitsBehind(entry: Entry): boolean {
+    if (this.#behind.length === 0) {
+      if (entry.type !== "compacted" || this.#calls.haveAllEnded) return false;
+      this.#behind.push(entry);
+      return true;
+    }
+    if (entry.type === "cf_outcome" || (entry.type === "response_item" && isOutput(entry.payload))) {
+      this.#take(entry);
+      if (this.#calls.haveAllEnded) this.#takeBehind();
+      return true;
+    }
+    if (!goesOn(entry) && this.#behind.length < MAX_BEHIND) {
+      this.#behind.push(entry);
+      return true;
+    }
+    this.#takeBehind();
+    return this.#waitsBehind(entry);
+  }
+
+  #takeBehind(): void {
+    const behind = this.#behind;
+    this.#behind = [];
+    for (const entry of behind) if (!this.#isDone) this.#take(entry);
   }
 
   #given(): readonly ForkedBody[] {
@@ -73,7 +107,7 @@ export class ForkFold {
     return out;
   }
 
-  #take(entry: RolloutLine | UnknownLine): void {
+  #take(entry: Entry): void {
     switch (entry.type) {
       case "session_meta":
       case "cf_input_end":
@@ -205,7 +239,7 @@ export class ForkFold {
     const window = forkWindow(payload, { ids: this.#ids, said: this.#said, recordPath: this.#parts.path });
     const named = cf_item_id === undefined ? {} : { cf_item_id: ItemId.parse(this.#ids.take(cf_item_id)) };
     this.#turns.content([
-      { type: "compacted", payload: { ...rest, ...named, ...(window.length === 0 ? {} : { replacement_history: window }) } },
+      { type: "compacted", payload: { ...rest, ...named, replacement_history: window } },
       { type: "event_msg", payload: { type: "context_compacted" } },
     ]);
   }
@@ -247,6 +281,23 @@ export class ForkFold {
 
   #place(): OutputPlace {
     return { threadId: this.#parts.threadId, turnId: this.#turns.id, recordedAtMs: this.#atMs };
+  }
+}
+
+/** Somebody speaks, a turn begins or ends: nothing is known to be under way any more. */
+function goesOn(entry: Entry): boolean {
+  switch (entry.type) {
+    case "event_msg":
+      return TURN_EVENTS.has(entry.payload.type);
+    case "response_item":
+    case "cf_input":
+    case "cf_input_end":
+    case "cf_mail":
+    case "cf_queue":
+    case "compacted":
+      return true;
+    default:
+      return false;
   }
 }
 

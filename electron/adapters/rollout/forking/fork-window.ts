@@ -19,14 +19,18 @@ export interface WindowFacts {
   readonly recordPath: string;
 }
 
-/** Empty: nothing is known of the window, all of the history stays in it. Files of 2025 hold the summary only. */
+/** Stands where a compaction left no words of its own. */
+const NO_SUMMARY = "(no summary available)";
+
+/** Files of 2025 hold the summary only, others one that only its account can read: the window is then the person's words and the summary. */
 export function forkWindow(
   { message, replacement_history }: LinePayload<"compacted">,
   { ids, said, recordPath }: WindowFacts,
 ): ResponseItem[] {
   const items = onceNamed(pairedInOrder((replacement_history ?? []).map(unsealed)).map((item) => renamed(item, ids)));
-  if (items.some(({ type }) => type === "message") || message.trim() === "") return items;
-  return replacementWindow({ items: said, isPerson: () => true, summary: message, recordPath, kept: [], limit: null });
+  if (items.some(({ type }) => type === "message")) return items;
+  const summary = message.trim() === "" ? NO_SUMMARY : message;
+  return replacementWindow({ items: said, isPerson: () => true, summary, recordPath, kept: [], limit: null });
 }
 
 /** Nobody speaks between a call and its output. */

@@ -344,6 +344,70 @@ describe("a session of another program becomes one of ours", () => {
     expect(await breaches(fork)).toEqual([]);
   });
 
+  test("a compaction without summary and window leaves the person's words, and nothing of what was dropped", async () => {
+    const fork = await forked(
+      file(
+        meta(),
+        person("first"),
+        says_("assistant", "Long ago."),
+        line("compacted", { message: "", replacement_history: [{ type: "compaction", encrypted_content: "SEALED" }] }),
+        person("second"),
+        says_("assistant", "Yes."),
+      ),
+    );
+    const window = resumed(fork).transcript.items.map((each) => brief({ timestamp: "", type: "response_item", payload: each }));
+    expect(window[0]).toBe("user: first");
+    expect(window[1]).toContain("(no summary available)");
+    expect(window.slice(2)).toEqual(["user: second", "assistant: Yes."]);
+    expect(await breaches(fork)).toEqual([]);
+  });
+
+  test("a call that an event ends behind a compaction has ended in front of it, as it is shown in the source", async () => {
+    const result = { Ok: { content: [{ type: "text", text: "found" }], isError: false } };
+    const ended = line("event_msg", {
+      type: "mcp_tool_call_end",
+      call_id: "search_0",
+      invocation: { server: "docs", tool: "search", arguments: { q: "x" } },
+      duration: { secs: 1, nanos: 0 },
+      result,
+    });
+    const fork = await forked(
+      file(
+        meta(),
+        started("t1"),
+        person("look"),
+        item({ type: "tool_search_call", call_id: "search_0", arguments: { query: "x" } }),
+        line("compacted", { message: "All so far." }),
+        line("event_msg", { type: "entered_review_mode", user_facing_hint: "changes" }),
+        ended,
+        says_("assistant", "Found."),
+        completed("t1"),
+      ),
+    );
+    const calls = view(fork).items.flatMap((each) => (each.type === "mcpToolCall" ? [[each.status, each.output]] : []));
+    expect(calls).toEqual([["completed", "found"]]);
+    expect(visible(view(fork))).toEqual(visible(fork.source));
+    expect(await breaches(fork)).toEqual([]);
+  });
+
+  test("a call without an end is aborted in front of the compaction behind which the model goes on", async () => {
+    const fork = await forked(
+      file(
+        meta(),
+        started("t1"),
+        person("look"),
+        callOf("call_0"),
+        line("compacted", { message: "All so far." }),
+        says_("assistant", "On."),
+        outputOf("call_0", "late"),
+        completed("t1"),
+      ),
+    );
+    const said = shapes(fork).filter((shape) => /^(assistant:|call|output|compact)/.test(shape));
+    expect(said.map((shape) => shape.split(/[ :]/)[0])).toEqual(["call", "output", "compacted", "assistant"]);
+    expect(await breaches(fork)).toEqual([]);
+  });
+
   test("images stay", async () => {
     const image = { type: "input_image", image_url: "data:image/png;base64,iVBORw0KGgo=" };
     const fork = await forked(
