@@ -47,6 +47,8 @@ test("Compact now, on the demo: a boundary with numbers and a summary, another w
   await expect(card(app).getByRole("listitem").filter({ hasText: "read_file" })).toHaveCount(0);
   await expect(card(app).getByRole("listitem")).toHaveText([
     /^Instructions/,
+    /^Context.*<permissions instructions>/,
+    /^Context.*<environment_context>/,
     /^You.*read README\.md and summarise it/,
     /^Context.*The conversation so far was compacted\./,
   ]);

@@ -19,10 +19,13 @@ test.describe("in the sandbox, asked only when needed", () => {
   test("a command runs unasked, and its card and the composer say that the sandbox held", async ({ app }) => {
     await app.openFolder();
     await expect(app.button(/^Sandbox: Workspace, enforced by /)).toBeVisible();
-    await app.ask("run touch made.txt");
+    await app.ask("run touch made.txt /tmp/made.txt");
     await app.turnEnds(1, /^Completed in /);
     expect([decisions(app), existsSync(path.join(app.workspace, "made.txt"))]).toEqual([[], true]);
-    const ran = app.card("Ran touch made.txt, Exit 0");
+    // The temporary folder of the sandbox is one of its own, and the model is told where it is.
+    expect(existsSync("/tmp/made.txt")).toBe(false);
+    expect(JSON.stringify(app.lines())).toContain(`write in ${app.workspace} and /tmp,`);
+    const ran = app.card("Ran touch made.txt /tmp/made.txt, Exit 0");
     await ran.getByRole("button", { name: "Ran" }).click();
     await expect(ran.getByRole("definition").filter({ hasText: /^enforced$/ })).toBeVisible();
     expect(fileBreaches(app.rollout())).toEqual([]);

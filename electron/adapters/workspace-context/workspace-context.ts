@@ -13,7 +13,8 @@ export function createWorkspaceContext({ shell }: { readonly shell: string }): W
         shell: path.basename(shell),
         os: `${type()} ${release()}`,
         instructions: files,
-        temporaryFolder: tmpdir(),
+        // In the sandbox of Linux it is always this one, whatever the app's own is.
+        temporaryFolder: process.platform === "linux" ? "/tmp" : tmpdir(),
         problems,
       };
     },
