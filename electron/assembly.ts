@@ -1,4 +1,5 @@
 // The parts that all three programs share, put together once: adapters, sessions, router, hub.
+import { setMaxListeners } from "node:events";
 import path from "node:path";
 import { isatty } from "node:tty";
 import { ThreadId } from "../shared/protocol/ids";
@@ -74,6 +75,8 @@ export interface AgentOptions {
 }
 
 export function assembleAgent(config: Config, { workerFile, approvals, trash }: AgentOptions): Agent {
+  // Every call that runs listens to its turn's end, and a model may make any number at once: that is no leak to warn of.
+  setMaxListeners(0);
   const { home, environment } = config;
   const clock = createSystemClock();
   const ids = createIdSource();

@@ -1,6 +1,7 @@
 // The processes of the machine as far as a run's tree needs them. The only file that knows how each system lists them.
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { errorCode } from "./error-code";
 
@@ -23,8 +24,20 @@ export interface ProcessEntry {
 /** The kernel's PF_EXITING. */
 const EXITING_FLAG = 4;
 
-/** Linux: from /proc, with marks. macOS and others: from `ps`, without. */
-export async function listProcesses(): Promise<readonly ProcessEntry[]> {
+let nextLook: Promise<readonly ProcessEntry[]> | null = null;
+
+/**
+ * Linux: from /proc, with marks. macOS and others: from `ps`, without. What is told was looked up after the call; who asks at the same moment, as when
+ * many commands are ended together, shares the look.
+ */
+export function listProcesses(): Promise<readonly ProcessEntry[]> {
+  return (nextLook ??= setImmediate().then(() => {
+    nextLook = null;
+    return look();
+  }));
+}
+
+async function look(): Promise<readonly ProcessEntry[]> {
   if (process.platform === "linux") return listProc();
   const { stdout } = await promisify(execFile)("ps", ["-axo", "pid=,ppid=,pgid=,stat="], { maxBuffer: 16 * 1024 * 1024 });
   return parsePs(stdout);
