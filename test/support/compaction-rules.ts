@@ -1,6 +1,7 @@
 // What must hold of compactions (I8, runtime.md §10), read off the lines of one file. Each breach is said in words.
 import { isDeepStrictEqual } from "node:util";
 import { isCall, isOutput, messageText, type ResponseItem } from "../../shared/protocol/response-item";
+import { contextKind } from "../../electron/runtime/history/context-kind";
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
 
 /** The items that the model is sent after these lines: what was recorded, from the last replacement on (I5). */
@@ -51,7 +52,11 @@ export function compactionBreaches(lines: readonly RolloutLine[]): string[] {
     const summaryAt = window.findIndex((item) => isSummary(item, message));
     if (summaryAt === -1) breaches.push(`§10 ${at}: the new window does not hold the summary`);
     if (trigger !== "preTurn" && summaryAt !== window.length - 1) breaches.push(`§10 ${at}: the summary does not stand last`);
-    const before = window.slice(0, Math.max(summaryAt, 0));
+    const inFront = window.slice(0, Math.max(summaryAt, 0));
+    const before = inFront.filter((item) => !isFreshContext(item));
+    const places = inFront.flatMap((item, place) => (isFreshContext(item) ? [place] : []));
+    if (places.some((place, nth) => place !== (places[0] ?? 0) + nth))
+      breaches.push(`§10 ${at}: the fresh context does not stand together`);
     if (before.some((item) => !("id" in item) || item.id === undefined || !said.has(item.id)))
       breaches.push(`§10 ${at}: before the summary stands what no person said`);
     const order = before.map((item) => [...said.keys()].indexOf("id" in item ? (item.id ?? "") : ""));
@@ -62,6 +67,11 @@ export function compactionBreaches(lines: readonly RolloutLine[]): string[] {
     if (trigger === "midTurn" || trigger === "newContext") unanswered = trigger;
   }
   return breaches;
+}
+
+/** What the program puts into a window by itself, whatever was said. */
+function isFreshContext(item: ResponseItem): boolean {
+  return item.type === "message" && item.id === undefined && contextKind(messageText(item)) !== null;
 }
 
 function isSummary(item: ResponseItem, summary: string): boolean {
