@@ -1,5 +1,6 @@
 // Each new session begins here: what this is, and only doors that lead somewhere.
 import { useStore } from "zustand";
+import { commandsMeet } from "../text/policy-words";
 import { modKey } from "../text/shown-keys";
 import { Composer } from "./composer";
 import { Icon, type IconName } from "./icon";
@@ -35,7 +36,7 @@ export function FirstPage() {
               icon="folder"
               name="Open a folder"
               about="Work starts in a folder; commands run there."
-              kept={settings?.approvalPolicy === "never" ? "Nothing is asked" : "You are asked"}
+              kept={settings === null ? "" : commandsMeet(settings)}
               shortcut={modKey(platform, "O")}
               onChoose={actions.openFolder}
             />

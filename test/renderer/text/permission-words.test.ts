@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { provenance, shortProvenance } from "../../../renderer/text/approval-words";
+import { commandsMeet } from "../../../renderer/text/policy-words";
 import { endingWords, writtenQuestions } from "../../../renderer/text/question-words";
 import { enforcementWords, sandboxFact, sandboxRefusal } from "../../../renderer/text/sandbox-words";
 
@@ -37,6 +38,21 @@ test("a sandbox that held, one that did not, and one that refused something", ()
   expect(sandboxRefusal({ sandboxed: false, sandboxNote: "no bubblewrap" })).toBeNull();
   expect(enforcementWords("readOnly", { isEnforced: true, how: "bubblewrap" })).toBe("enforced by bubblewrap");
   expect(enforcementWords("workspaceWrite", { isEnforced: false, reason: "no bubblewrap" })).toBe("not enforced: no bubblewrap");
+});
+
+test("the first page promises a sandbox only where one holds, and questions where they are asked", () => {
+  const holds = { isEnforced: true, how: "bubblewrap" } as const;
+  const not = { isEnforced: false, reason: "not installed" } as const;
+  const here = { readOnly: holds, workspaceWrite: holds, dangerFullAccess: not };
+  const bare = { readOnly: not, workspaceWrite: not, dangerFullAccess: not };
+  const asking = { approvalPolicy: "onRequest", sandbox: "workspaceWrite" } as const;
+  expect([
+    commandsMeet({ ...asking, sandboxStates: here }),
+    commandsMeet({ ...asking, sandboxStates: bare }),
+    commandsMeet({ ...asking, sandbox: "dangerFullAccess", sandboxStates: here }),
+    commandsMeet({ ...asking, approvalPolicy: "always", sandboxStates: here }),
+    commandsMeet({ ...asking, approvalPolicy: "never", sandboxStates: here }),
+  ]).toEqual(["In a sandbox", "You are asked", "You are asked", "You are asked", "Nothing is asked"]);
 });
 
 test("questions as the model wrote them; what cannot be read is none", () => {
