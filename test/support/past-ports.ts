@@ -92,7 +92,7 @@ export function pastPorts({ home, onEvent = () => undefined, before = () => Prom
     search: watched(search, counted),
     isBusy: () => running > 0,
     close: async () => {
-      await catalog.close();
+      await Promise.all([catalog.close(), reader.close()]);
       if (problems.length > 0) throw problems[0];
     },
   };

@@ -56,6 +56,13 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
     return this.#read(file, async () => (await this.#entry(file, isContinued)).rollout.page(query));
   }
 
+  /** All of them at once; who still asks is told that they are not read any more. */
+  async close(): Promise<void> {
+    const entries = [...this.#entries.values()];
+    this.#entries.clear();
+    await Promise.all(entries.map(closed));
+  }
+
   async leave({ path }: SessionFile): Promise<void> {
     const entry = this.#entries.get(path);
     this.#entries.delete(path);
@@ -103,13 +110,18 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
     const disk = await diskState(file.path);
     const source = await openSource(file.path, this.#parts);
     const run = runOf(source);
-    const keeper = await IndexKeeper.start(run, {
-      file: indexPath(this.#parts.cacheFolder, file.path),
-      openRun: () => this.#sameBytes(file, run),
-      foreground: this.#foreground,
-      onProgress: (progress) => this.#parts.onProgress({ threadId: file.threadId, ...progress }),
-    });
-    return { rollout: new OpenedRollout(run, keeper), disk };
+    try {
+      const keeper = await IndexKeeper.start(run, {
+        file: indexPath(this.#parts.cacheFolder, file.path),
+        openRun: () => this.#sameBytes(file, run),
+        foreground: this.#foreground,
+        onProgress: (progress) => this.#parts.onProgress({ threadId: file.threadId, ...progress }),
+      });
+      return { rollout: new OpenedRollout(run, keeper), disk };
+    } catch (error) {
+      await source.close();
+      throw error;
+    }
   }
 
   /** The file once more, as far as it was when it was opened first. */

@@ -1,14 +1,13 @@
 // A rollout that continues others by reference (`history_base`): which files, and how much of each, oldest first (codex-protocol.md A5, A14).
 import { isJsonObject } from "./decode-line";
 import { isDamaged, type FileRecord } from "./file-record";
-import { type Bytes, firstBytes, memoryBytes } from "./file-bytes";
+import { FewOpen, type OnceOpened } from "./few-open";
+import { type Bytes, memoryBytes } from "./file-bytes";
 import { lineStartAtOrBefore } from "./line-start";
 import { scanRecords } from "./record-scanner";
 
 /** One file of a chain, as it lies. */
-export interface ChainFile {
-  readonly path: string;
-  readonly bytes: Bytes;
+export interface ChainFile extends OnceOpened {
   readonly stamp: string;
   readonly header: FileRecord | null;
   readonly repairs: readonly string[];
@@ -42,6 +41,7 @@ export async function readBaseChain(
   const stamps: string[] = [];
   const repairs: string[] = [];
   const seen = new Set([start.path]);
+  const fewOpen = new FewOpen();
   let limit = Infinity;
   try {
     for (let base = historyBase(start.header); base !== null;) {
@@ -65,13 +65,13 @@ export async function readBaseChain(
         break;
       }
       seen.add(file.path);
-      const cut = await cutOf(file.bytes, limit, base.endOrdinal === limit ? base.endOffset : null);
+      const cut = await cutOrClose(file.bytes, limit, base.endOrdinal === limit ? base.endOffset : null);
       if (cut.isShort)
         repairs.push(
           `This session continues ${name} up to record ${limit}, but that file ends before; what is missing cannot be shown.`,
         );
       if (!cut.endsLine) parts.unshift(memoryBytes(Buffer.from("\n")));
-      parts.unshift(firstBytes(file.bytes, cut.size));
+      parts.unshift(await fewOpen.add(file, cut.size));
       stamps.push(file.stamp);
       repairs.push(...file.repairs);
       base = historyBase(file.header);
@@ -102,6 +102,15 @@ interface Cut {
   readonly size: number;
   readonly isShort: boolean;
   readonly endsLine: boolean;
+}
+
+async function cutOrClose(bytes: Bytes, limit: number, hint: number | null): Promise<Cut> {
+  try {
+    return await cutOf(bytes, limit, hint);
+  } catch (error) {
+    await bytes.close();
+    throw error;
+  }
 }
 
 /** The records with an ordinal below `limit`. `hint`: where they are said to end. */

@@ -75,15 +75,6 @@ export function memoryBytes(all: Uint8Array): Bytes {
   };
 }
 
-/** A part of a run, from its beginning. Closing it closes the whole. */
-export function firstBytes(bytes: Bytes, size: number): Bytes {
-  return {
-    size,
-    read: (position, length) => bytes.read(position, Math.max(0, Math.min(length, size - position))),
-    close: () => bytes.close(),
-  };
-}
-
 /** One run behind the other. */
 export function joinedBytes(parts: readonly Bytes[]): Bytes {
   const size = parts.reduce((sum, part) => sum + part.size, 0);

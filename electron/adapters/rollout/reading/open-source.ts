@@ -6,7 +6,7 @@ import { storageFault, systemCode } from "../storage-fault";
 import { type ChainFile, readBaseChain } from "./base-chain";
 import { eraOf } from "./era";
 import { expandArchive, isThere } from "./expand-archive";
-import { type FileBytes, joinedBytes, openFileBytes } from "./file-bytes";
+import { type Bytes, type FileBytes, joinedBytes, openFileBytes } from "./file-bytes";
 import type { Era, FileRecord } from "./file-record";
 import { looksCompressed, noRecordsWords } from "./foreign-bytes";
 import { findHead } from "./rollout-start";
@@ -32,6 +32,8 @@ const SNIFFED_BYTES = 4096;
 interface OpenedFile extends ChainFile {
   readonly era: Era;
 }
+
+type ReadFile = Omit<OpenedFile, "reopen">;
 
 /** Changes no file. Throws CommandRefused `notARollout` and StorageError `io`. */
 export async function openSource(path: string, { cacheFolder, findRollout }: OpenSourceParts): Promise<OpenedSource> {
@@ -75,7 +77,8 @@ async function openFile(path: string, cacheFolder: string): Promise<OpenedFile> 
     const real = await realpath(await siblingOf(path));
     const bytes = await openFileBytes(real);
     try {
-      return await openBytes(real, bytes, cacheFolder);
+      const reopen = async (): Promise<Bytes | null> => (await openBase(path, cacheFolder))?.bytes ?? null;
+      return { ...(await openBytes(real, bytes, cacheFolder)), reopen };
     } catch (error) {
       await bytes.close();
       throw error;
@@ -96,7 +99,7 @@ async function siblingOf(path: string): Promise<string> {
   return (await isThere(`${plain}${ARCHIVE_ENDING}`)) ? `${plain}${ARCHIVE_ENDING}` : path;
 }
 
-async function openBytes(path: string, bytes: FileBytes, cacheFolder: string): Promise<OpenedFile> {
+async function openBytes(path: string, bytes: FileBytes, cacheFolder: string): Promise<ReadFile> {
   const name = basename(path);
   if (bytes.size === 0) throw new CommandRefused("notARollout", `${name} is empty: nothing was ever recorded in it.`);
   const head = Buffer.from(await bytes.read(0, SNIFFED_BYTES));
@@ -116,7 +119,7 @@ async function openBytes(path: string, bytes: FileBytes, cacheFolder: string): P
   return { ...(await openPlain(name, bytes, head)), path };
 }
 
-async function openPlain(name: string, bytes: FileBytes, head: Buffer): Promise<Omit<OpenedFile, "path">> {
+async function openPlain(name: string, bytes: FileBytes, head: Buffer): Promise<Omit<ReadFile, "path">> {
   if (looksSingle(head)) {
     const lines = await singleAsLines(bytes);
     if (lines !== null) {

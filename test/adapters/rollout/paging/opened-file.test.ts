@@ -1,9 +1,10 @@
 // What opening a file tells besides its items, its cursors, and how it gives up what it holds.
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { generatedText } from "./generated-rollout";
 import { allPages, readingOf, wholeView } from "./reading";
+import { openFilesOf } from "../../../support/open-files";
 import { tempFolder } from "../../../support/temp-folder";
 
 const KIBIBYTE = 1024;
@@ -136,20 +137,14 @@ test("of huge files fewer stay open: one that was closed is indexed once, and re
   await reading.reader.leave(other);
 });
 
-/** How often this program has the file open; null where the system does not tell. */
-function openFilesOf(path: string): number | null {
-  const folder = "/proc/self/fd";
-  if (!existsSync(folder)) return null;
-  const target = (name: string): string | null => {
-    try {
-      return readlinkSync(join(folder, name));
-    } catch {
-      // Closed since.
-      return null;
-    }
-  };
-  return readdirSync(folder).filter((name) => target(name) === path).length;
-}
+test("a reader that is closed holds no file open", async () => {
+  const reading = readingOf(generatedText({ form: "codex", seed: 27 }, 600 * KIBIBYTE));
+  const before = openFilesOf(reading.folder);
+  await Promise.all([reading.reader.open(reading.file), reading.reader.page(reading.file, { direction: "forward" })]);
+  expect(openFilesOf(reading.folder)).toBe(before === null ? null : 1);
+  await reading.reader.close();
+  expect(openFilesOf(reading.folder)).toBe(before);
+});
 
 test("more files than are kept open are read all the same", async () => {
   const texts = Array.from({ length: 12 }, (_, seed) => generatedText({ form: "codex", seed: 30 + seed }, 30 * KIBIBYTE));

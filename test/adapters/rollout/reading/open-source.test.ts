@@ -1,13 +1,14 @@
 // Any rollout file → one run of bytes.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type ChainFile, readBaseChain } from "../../../../electron/adapters/rollout/reading/base-chain";
 import { expandArchive } from "../../../../electron/adapters/rollout/reading/expand-archive";
 import { CommandRefused } from "../../../../electron/runtime/errors";
+import { openFilesOf } from "../../../support/open-files";
 import { tempFolder } from "../../../support/temp-folder";
 import {
   bytesOf,
@@ -303,7 +304,7 @@ describe("openSource", () => {
       const file = async (id: string): Promise<ChainFile> => {
         const path = join(folder, `${id}.jsonl`);
         const source = await opened(path);
-        return { path, bytes: source, stamp: source.stamp, header: source.header, repairs: [] };
+        return { path, bytes: source, stamp: source.stamp, header: source.header, repairs: [], reopen: () => opened(path) };
       };
       const start = await file("f0");
       const chain = await readBaseChain(start, file, 4);
@@ -312,6 +313,25 @@ describe("openSource", () => {
         "This session continues more than 3 others, one after the other; what came before them is not shown.",
       );
       for (const part of [start.bytes, ...chain.parts]) await part.close();
+    });
+
+    it("of a chain of many files only a few are open at a time, and all of it is read, again too", async () => {
+      const folder = tempFolder();
+      const count = 60;
+      const level = (n: number): string =>
+        linesOf([wrapped("session_meta", meta(n === 0 ? {} : base(`f${n - 1}`, 2 * n, 0)), 0, 2 * n), event(2 * n + 1, `m${n}`)]);
+      for (let n = 0; n < count; n += 1) written(`f${n}.jsonl`, level(n), folder);
+      const source = await opened(join(folder, `f${count - 1}.jsonl`), (id) => join(folder, `${id}.jsonl`));
+      const messages = Array.from({ length: count }, (_, n) => `m${n}`);
+      for (let pass = 0; pass < 2; pass += 1) {
+        const bytes = await bytesOf(source);
+        expect([...bytes.matchAll(/"message":"(\w+)"/g)].map((match) => match[1])).toEqual(messages);
+        expect(openFilesOf(folder) ?? 0).toBeLessThanOrEqual(17);
+      }
+      rmSync(join(folder, "f0.jsonl"));
+      await expect(source.read(0, 10)).rejects.toMatchObject({ fault: "io" });
+      await source.close();
+      expect(openFilesOf(folder) ?? 0).toBe(0);
     });
 
     it("what stands in the place of an id is not shown at any length", async () => {
