@@ -50,6 +50,17 @@ import { pastDoors } from "./requirements/past-doors";
 import { pastHeld } from "./requirements/past-held";
 import { pastBugFiles } from "./requirements/past-bug-files";
 import { pastBugLines } from "./requirements/past-bug-lines";
+import { protocolApprovals } from "./requirements/protocol-approvals";
+import { trustPipeline } from "./requirements/trust-pipeline";
+import { trustApprovals } from "./requirements/trust-approvals";
+import { trustRules } from "./requirements/trust-rules";
+import { trustSandbox } from "./requirements/trust-sandbox";
+import { trustShell } from "./requirements/trust-shell";
+import { trustPatch } from "./requirements/trust-patch";
+import { trustTools } from "./requirements/trust-tools";
+import { trustHeld } from "./requirements/trust-held";
+import { trustBugs } from "./requirements/trust-bugs";
+import { trustWindowBugs } from "./requirements/trust-window-bugs";
 import type { Requirement } from "./requirements/requirement";
 
 /** What is promised: docs/contracts.md says what the sections are about. */
@@ -85,6 +96,7 @@ export const contracts: readonly Requirement[] = [
   ...protocolPastLines,
   ...protocolSettings,
   ...protocolTools,
+  ...protocolApprovals,
 ];
 
 /** What Codex expects of itself, area by area, and what ours does there. */
@@ -113,4 +125,18 @@ export const pastSessions: readonly Requirement[] = [
   ...pastHeld,
   ...pastBugFiles,
   ...pastBugLines,
+];
+
+/** What tools may do and how a person is asked: issue 5 by its parts, window.md §3 to §5 about that, and reports of what went wrong elsewhere. */
+export const trustedTools: readonly Requirement[] = [
+  ...trustPipeline,
+  ...trustApprovals,
+  ...trustRules,
+  ...trustSandbox,
+  ...trustShell,
+  ...trustPatch,
+  ...trustTools,
+  ...trustHeld,
+  ...trustBugs,
+  ...trustWindowBugs,
 ];

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { acceptance, contracts, pastSessions } from "../requirements";
+import { acceptance, contracts, pastSessions, trustedTools } from "../requirements";
 import type { Requirement } from "../requirements/requirement";
 import { TestFiles, citedSections, requirementBreaches } from "./requirement-breaches";
 import { readTests } from "./test-titles";
@@ -15,9 +15,14 @@ function sections(document: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${document} §${index + 1}`);
 }
 
+function partsOf(issue: string, list: readonly Requirement[]): number[] {
+  const parts = list.flatMap(({ source }) => (source.startsWith(`${issue} part `) ? Number(source.split(" part ")[1]) : []));
+  return [...new Set(parts)].toSorted((one, other) => one - other);
+}
+
 describe("the requirements", () => {
   test("each is cited by a test that exists under exactly that title", () => {
-    expect(requirementBreaches([...contracts, ...acceptance, ...pastSessions], files)).toEqual([]);
+    expect(requirementBreaches([...contracts, ...acceptance, ...pastSessions, ...trustedTools], files)).toEqual([]);
   });
 
   test("every section has entries, and no other source is named", () => {
@@ -25,8 +30,10 @@ describe("the requirements", () => {
     expect(acceptance.filter(({ source }) => !source.startsWith("Codex, "))).toEqual([]);
     const past = /^(issue 4 part [1-8]|issue 4, must hold|window\.md §6|bug report (7[3-9]|8\d|9[0-8]))$/;
     expect(pastSessions.filter(({ source }) => !past.test(source))).toEqual([]);
-    const parts = new Set(pastSessions.flatMap(({ source }) => /^issue 4 part (\d)$/.exec(source)?.[1] ?? []));
-    expect([...parts].toSorted()).toEqual(Array.from({ length: 8 }, (_, index) => `${index + 1}`));
+    const trust = /^(issue 5 part [1-7]|issue 5, must hold|window\.md §[345]|bug report (3\d|1[1-4]\d))$/;
+    expect(trustedTools.filter(({ source }) => !trust.test(source))).toEqual([]);
+    expect(partsOf("issue 4", pastSessions)).toEqual(Array.from({ length: 8 }, (_, index) => index + 1));
+    expect(partsOf("issue 5", trustedTools)).toEqual(Array.from({ length: 7 }, (_, index) => index + 1));
   });
 
   test("every invariant has its entry", () => {

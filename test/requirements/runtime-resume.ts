@@ -88,7 +88,7 @@ export const runtimeResume: readonly Requirement[] = [
   {
     id: "runtime-12-questions-closed",
     source: "runtime.md §12",
-    contract: "Open questions are answered by policy, not asked again.",
+    contract: "Where something else is written first, open questions are closed by policy.",
     tests: [
       {
         file: "test/runtime/history/resume.test.ts",
@@ -96,8 +96,8 @@ export const runtimeResume: readonly Requirement[] = [
           "runtime.md §12 what continuing appends first > open questions are answered by policy, calls closed, accepted input goes to the queue, the turn ends last",
       },
       {
-        file: "test/e2e/reopen.spec.ts",
-        title: "killed while an approval waits: nothing runs at the next start and the question is not asked again",
+        file: "test/e2e/open-questions.spec.ts",
+        title: "saying something else instead withdraws the question and closes the turn",
       },
     ],
   },
