@@ -13,36 +13,58 @@ const RESCAN_MS = 20;
 const MANY = 200;
 
 /**
- * `root` leads its own process group; `mark` is its value of RUN_MARK; `keeper` is a process of the group that does not count.
+ * `root` leads its own process group; `mark` is its value of RUN_MARK; `startedAt`: when it started, null where that is not known; `keeper` is
+ * a process of the group that does not count.
  * `sparesCarriers`: those do not count either, so that what was printed before the end can still be read.
  */
 export interface TreeRoot {
   readonly root: number;
   readonly mark: string;
+  readonly startedAt: number | null;
   readonly keeper: number | null;
   readonly sparesCarriers?: boolean;
   /** Its processes have a first one of their own, a member of the group, which does not count and whose end is the end of all. */
   readonly isContained?: boolean;
 }
 
-/** The run's own by mark, group or root, and everything below one of these. */
-export function treeMembers(processes: readonly ProcessEntry[], tree: TreeRoot): readonly ProcessEntry[] {
+/**
+ * The run's own by group, root or mark, those known to be (by `nameOf`), and everything below one of these. Marks are read last, and only where
+ * nothing else tells: not in what is older than the root.
+ */
+export function treeMembers(
+  processes: readonly ProcessEntry[],
+  tree: TreeRoot,
+  known: ReadonlySet<string> = new Set(),
+): readonly ProcessEntry[] {
   const members = new Set<number>();
-  const isOwn = (entry: ProcessEntry): boolean =>
-    entry.pid === tree.root || entry.group === tree.root || entry.mark === tree.mark || members.has(entry.parent);
-  for (let before = -1; before !== members.size;) {
-    before = members.size;
-    for (const entry of processes) if (isOwn(entry)) members.add(entry.pid);
-  }
+  const addWith = (isOwn: (entry: ProcessEntry) => boolean): void => {
+    for (let before = -1; before !== members.size;) {
+      before = members.size;
+      for (const entry of processes)
+        if (!members.has(entry.pid) && (members.has(entry.parent) || isOwn(entry))) members.add(entry.pid);
+    }
+  };
+  addWith((entry) => entry.pid === tree.root || entry.group === tree.root || known.has(nameOf(entry)));
+  addWith((entry) => !isOlder(entry, tree) && entry.mark === tree.mark);
   const isSpared = (entry: ProcessEntry): boolean =>
     entry.pid === tree.keeper || (tree.sparesCarriers === true && entry.mark === tree.mark + CARRIER_ENDING);
   return processes.filter((entry) => members.has(entry.pid) && !isSpared(entry));
 }
 
+/** Of one process for good: its number alone can be another's later. */
+function nameOf({ pid, startedAt }: ProcessEntry): string {
+  return `${pid} ${startedAt ?? ""}`;
+}
+
+function isOlder({ startedAt }: ProcessEntry, tree: TreeRoot): boolean {
+  return startedAt !== null && tree.startedAt !== null && startedAt < tree.startedAt;
+}
+
 /** The tree's living processes. Windows shows only the root. */
-export async function livingMembers(tree: TreeRoot): Promise<readonly ProcessEntry[]> {
-  if (process.platform !== "win32") return treeMembers(await listProcesses(), tree);
-  return sendSignal(tree.root, 0) ? [{ pid: tree.root, parent: 0, group: tree.root, mark: tree.mark, isExiting: false }] : [];
+export async function livingMembers(tree: TreeRoot, known?: ReadonlySet<string>): Promise<readonly ProcessEntry[]> {
+  if (process.platform !== "win32") return treeMembers(await listProcesses(), tree, known);
+  const { root, mark } = tree;
+  return sendSignal(root, 0) ? [{ pid: root, parent: 0, group: root, mark, startedAt: null, isExiting: false }] : [];
 }
 
 /** How many processes the command itself has among these. */
@@ -54,13 +76,15 @@ export function countOwn(members: number, { isContained }: TreeRoot): number {
 export async function endTree(tree: TreeRoot, clock: Clock, graceMs = TERM_GRACE_MS): Promise<TreeEnd> {
   if (process.platform === "win32") return endWithTaskkill(tree.root);
   const startedAtMs = clock.nowMs();
-  const seen = new Set<number>();
+  const seen = new Set<string>();
   let emptyScans = 0;
   let kills = 0;
   for (let isFirst = true; ; isFirst = false) {
-    const living = await livingMembers(tree);
-    for (const { pid } of living) seen.add(pid);
+    const lookedAtMs = clock.nowMs();
+    const living = await livingMembers(tree, seen);
+    for (const entry of living) seen.add(nameOf(entry));
     const elapsedMs = clock.nowMs() - startedAtMs;
+    const lookMs = clock.nowMs() - lookedAtMs;
     if (living.length === 0) {
       // A process can fork and end while the table is read, and its child be missed: only a second empty look is proof.
       if (++emptyScans === 2) return { endedCount: countOwn(seen.size, tree), survivors: [] };
@@ -76,7 +100,8 @@ export async function endTree(tree: TreeRoot, clock: Clock, graceMs = TERM_GRACE
       signalMembers(living, tree, "SIGKILL");
     }
     const isMany = isFirst && tree.isContained === true && living.length > MANY;
-    await clock.waitUntil(clock.nowMs() + (isMany ? graceMs : RESCAN_MS), new AbortController().signal);
+    // As long as a look took nobody looks: those that are ending need the machine more.
+    await clock.waitUntil(clock.nowMs() + (isMany ? graceMs : Math.max(RESCAN_MS, lookMs)), new AbortController().signal);
     if (!isMany) continue;
     kills += 1;
     sendSignal(-tree.root, "SIGKILL");

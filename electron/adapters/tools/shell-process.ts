@@ -7,7 +7,7 @@ import { TextDecoder } from "node:util";
 import { errorMessage, ModelVisibleError } from "../../runtime/errors";
 import type { Clock } from "../../runtime/ports/clock";
 import { errorCode } from "./error-code";
-import { RUN_MARK } from "./process-table";
+import { RUN_MARK, startOf } from "./process-table";
 import type { TreeRoot } from "./process-tree";
 import { sendSignal } from "./send-signal";
 import { settlesWithin } from "./settles-within";
@@ -44,10 +44,12 @@ export class ShellProcess {
   readonly #child: ChildProcess;
   readonly #invocation: ShellInvocation;
   readonly #keeperPid: Promise<number | null>;
+  readonly #startedAt: number | null;
 
   constructor(child: ChildProcess, invocation: ShellInvocation, { stdout, stderr }: OutputTakers) {
     this.#child = child;
     this.#invocation = invocation;
+    this.#startedAt = child.pid === undefined ? null : startOf(child.pid);
     this.exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
     this.#drained = Promise.all([readPipe(child.stdout, stdout), readPipe(child.stderr, stderr)]);
     this.#keeperPid = readKeeperPid(this.#keeperLine());
@@ -57,7 +59,8 @@ export class ShellProcess {
     const root = this.#child.pid;
     if (root === undefined) throw new Error("a shell without a pid was never started");
     const { environment, isContained } = this.#invocation;
-    return { root, mark: environment[RUN_MARK] ?? "", keeper: await this.#keeperPid, isContained };
+    const own = { root, mark: environment[RUN_MARK] ?? "", startedAt: this.#startedAt };
+    return { ...own, keeper: await this.#keeperPid, isContained };
   }
 
   /** Waits for the end of the output, but not for a background child that holds the pipe. */

@@ -59,7 +59,7 @@ describe("when the app is killed", () => {
 });
 
 test("runs of an app that lives, or of one in a container, are not abandoned", () => {
-  const entry = (pid: number, mark: string | null) => ({ pid, parent: 1, group: pid, mark, isExiting: false });
+  const entry = (pid: number, mark: string | null) => ({ pid, parent: 1, group: pid, mark, startedAt: null, isExiting: false });
   const processes = [entry(10, null), entry(11, "10-7-abc"), entry(12, "99-7-abc"), entry(13, "odd"), entry(14, "99-8-abc")];
   expect(abandonedProcesses(processes, "7").map(({ pid }) => pid)).toEqual([12]);
   expect(newRunMark()).toMatch(new RegExp(`^${process.pid}-\\d+-[0-9a-f-]{36}$`));

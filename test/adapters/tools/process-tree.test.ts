@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newRunMark } from "../../../electron/adapters/tools/abandoned-runs";
-import { listProcesses, parsePs, RUN_MARK, type ProcessEntry } from "../../../electron/adapters/tools/process-table";
+import { listProcesses, parsePs, RUN_MARK, startOf, type ProcessEntry } from "../../../electron/adapters/tools/process-table";
 import { endTree, livingMembers, treeMembers, type TreeRoot } from "../../../electron/adapters/tools/process-tree";
 import { judgeTaskkill, taskkillArguments } from "../../../electron/adapters/tools/taskkill";
 import { createSystemClock } from "../../../electron/adapters/system";
 import { createProcessMark } from "../../support/process-count";
 
 const entry = (pid: number, parent: number, group: number, mark: string | null = null): ProcessEntry => {
-  return { pid, parent, group, mark, isExiting: false };
+  return { pid, parent, group, mark, startedAt: null, isExiting: false };
 };
-const tree: TreeRoot = { root: 100, mark: "mine", keeper: 109 };
+const tree: TreeRoot = { root: 100, mark: "mine", startedAt: null, keeper: 109 };
 
 describe("members of a tree", () => {
   test("are found by group, by parent and by mark, in any order", () => {
@@ -32,6 +32,27 @@ describe("members of a tree", () => {
     expect(treeMembers([carrier], tree)).toEqual([carrier]);
   });
 
+  test("are found by what they were found by before, also when nothing else tells any more", () => {
+    const parted = { ...entry(103, 1, 103), startedAt: 7 };
+    expect(treeMembers([parted, entry(104, 103, 104)], tree, new Set(["103 7"])).map(({ pid }) => pid)).toEqual([103, 104]);
+    expect(treeMembers([parted], tree, new Set(["103 6"]))).toEqual([]);
+  });
+
+  test("are not asked for their marks where it is known without, nor is what is older than the root", () => {
+    const asked: number[] = [];
+    const askable = (pid: number, parent: number, group: number, startedAt: number): ProcessEntry => ({
+      ...{ pid, parent, group, startedAt, isExiting: false },
+      get mark() {
+        asked.push(pid);
+        return "mine";
+      },
+    });
+    const own = [askable(100, 1, 100, 50), askable(101, 1, 100, 51), askable(102, 101, 102, 52), askable(104, 1, 104, 50)];
+    const older = askable(103, 1, 103, 49);
+    expect(treeMembers([...own, older], { ...tree, startedAt: 50 }).map(({ pid }) => pid)).toEqual([100, 101, 102, 104]);
+    expect(asked).toEqual([104]);
+  });
+
   test("do not include the keeper", () => {
     expect(treeMembers([entry(109, 1, 100, "mine")], tree)).toEqual([]);
   });
@@ -48,9 +69,12 @@ describe("the table of processes", () => {
     await once(child, "spawn");
     const listed = await listProcesses();
     expect(listed.find(({ pid }) => pid === process.pid)?.parent).toBe(process.ppid);
-    expect(listed.find(({ pid }) => pid === child.pid)).toEqual(
-      entry(Number(child.pid), process.pid, Number(child.pid), "some-mark"),
-    );
+    expect(listed.find(({ pid }) => pid === child.pid)).toEqual({
+      ...entry(Number(child.pid), process.pid, Number(child.pid), "some-mark"),
+      startedAt: startOf(Number(child.pid)),
+    });
+    expect(startOf(Number(child.pid))).toBeGreaterThanOrEqual(Number(startOf(process.pid)));
+    expect(startOf(process.pid)).toBeGreaterThan(0);
   });
 });
 
@@ -61,7 +85,7 @@ describe("ending a tree", () => {
     const command = "setsid sleep 300 & (setsid sleep 300 &) ; trap '' TERM; setsid sh -c 'sleep 300 & wait' & echo ready; wait";
     const child = startMarked(command, mark, count.variable);
     await firstOutput(child);
-    const root: TreeRoot = { root: Number(child.pid), mark, keeper: null };
+    const root: TreeRoot = { root: Number(child.pid), mark, startedAt: startOf(Number(child.pid)), keeper: null };
     expect((await livingMembers(root)).length).toBeGreaterThanOrEqual(4);
     const end = await endTree(root, createSystemClock());
     expect(end.survivors).toEqual([]);
@@ -74,14 +98,16 @@ describe("ending a tree", () => {
     const child = startMarked("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done", mark);
     await firstOutput(child);
     const exit = once(child, "exit");
-    await endTree({ root: Number(child.pid), mark, keeper: null }, createSystemClock());
+    await endTree({ root: Number(child.pid), mark, startedAt: null, keeper: null }, createSystemClock());
     expect(await exit).toEqual([7, null]);
   });
 
   test("of nothing is nothing", async () => {
     const child = startMarked("true", "gone");
     await once(child, "exit");
-    expect(await endTree({ root: Number(child.pid), mark: newRunMark(), keeper: null }, createSystemClock())).toEqual({
+    expect(
+      await endTree({ root: Number(child.pid), mark: newRunMark(), startedAt: null, keeper: null }, createSystemClock()),
+    ).toEqual({
       endedCount: 0,
       survivors: [],
     });
