@@ -77,10 +77,13 @@ export function rowsOf(previous: Rows, view: RowsView): Rows {
   return { rows, view, starts };
 }
 
-/** What a person has undone stands in the turn before, but came after its end. */
+/** What a person has undone stands in the turn before, with what the model is told of it, but came after its end. */
 function afterEnd(items: readonly TurnItem[], from: number, end: number): number {
   let after = end;
-  while (after > from && isUndo(items[after - 1])) after -= 1;
+  for (let index = end - 1; index >= from; index -= 1) {
+    if (isUndo(items[index])) after = index;
+    else if (items[index]?.type !== "context") break;
+  }
   return after;
 }
 

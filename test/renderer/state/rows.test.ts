@@ -23,7 +23,8 @@ describe("rowsOf", () => {
     expect(shape(rowsOf(NO_ROWS, view).rows)).toEqual(["user-1", "[a b c]", "[d]", "end"]);
   });
 
-  test("what was undone after a turn's end stands behind it", () => {
+  test("what was undone after a turn's end stands behind it, with what the model was told of it", () => {
+    const told = (id: string, line: number) => item({ type: "context", id, turnId: "t1", line, kind: "other", text: "gone" });
     const undo = (id: string, line: number) =>
       item({
         type: "fileChange",
@@ -36,8 +37,19 @@ describe("rowsOf", () => {
         changes: [],
         undoOf: "t1",
       });
-    const view = whole([user("t1", 1, "go"), call("a", 2, 3), undo("u1", 6), undo("u2", 9), user("t2", 11, "on")]);
-    expect(shape(rowsOf(NO_ROWS, view).rows)).toEqual(["user-1", "[a]", "end", "[u1]", "[u2]", "user-11"]);
+    const ended = [user("t1", 1, "go"), call("a", 2, 3), told("in the turn", 4)];
+    const undone = [undo("u1", 6), told("n1", 7), undo("u2", 9), told("n2", 10)];
+    expect(shape(rowsOf(NO_ROWS, whole([...ended, ...undone, user("t2", 11, "on")])).rows)).toEqual([
+      "user-1",
+      "[a]",
+      "in the turn",
+      "end",
+      "[u1]",
+      "n1",
+      "[u2]",
+      "n2",
+      "user-11",
+    ]);
   });
 
   test("a message between calls parts them, an approval of them does not", () => {
