@@ -1,5 +1,4 @@
 // Puts back the files of a turn's patches, all or none, if nobody has changed them since.
-import { randomUUID } from "node:crypto";
 import { rmdir, unlink } from "node:fs/promises";
 import { CommandRefused, errorMessage, ModelVisibleError } from "../../../runtime/errors";
 import type { FileUndo, PatchedTurn, Restored } from "../../../runtime/ports/file-undo";
@@ -58,8 +57,9 @@ async function restoreIn(folders: WorkspaceFolders, kept: readonly Snapshot[]): 
     const { folders: above, name, shown } = file;
     files.push({ folders: above, name, shown, before: entry, after: await wishOf(first.before, folder) });
   }
-  await writeFiles(files, { folders, draftId: randomUUID() });
-  await sweep(folders, kept);
+  await sweepDrafts(folders, kept);
+  await writeFiles(files, { folders, draftId: undoDraftId(kept) });
+  await sweepFolders(folders, kept);
   const changes = bounded(files.map(({ shown, before, after }) => changeOf(shown, before, after)));
   if (changes.length === 0) return { outcome: "nothing", why: "the files are already as they were before this turn's patches" };
   return { outcome: "undone", changes };
@@ -112,18 +112,28 @@ async function wishOf(before: KeptFile["before"], folder: string): Promise<FileW
   return { kind: "file", bytes: await readBlob(folder, before), mode: before.mode };
 }
 
-/** Drafts that a crash left go, and folders that were made for the patches, if nothing else is in them. */
-async function sweep(folders: WorkspaceFolders, kept: readonly Snapshot[]): Promise<void> {
-  for (const { manifest } of [...kept].reverse()) {
+/** The same each time, so that drafts which a crash leaves of an undo are found by the next one. */
+function undoDraftId(kept: readonly Snapshot[]): string {
+  return `undo-${kept[0]?.manifest.draftId ?? ""}`;
+}
+
+/** Drafts that a crash left go, of the patches and of an earlier undo. */
+async function sweepDrafts(folders: WorkspaceFolders, kept: readonly Snapshot[]): Promise<void> {
+  for (const { manifest } of kept)
     for (const { folders: above, name } of manifest.files) {
       const folder = await stillThere(folders, above);
-      if (folder !== null) await gone(unlink(within(folder, draftName(name, manifest.draftId))));
+      if (folder === null) continue;
+      for (const draftId of [manifest.draftId, undoDraftId(kept)]) await gone(unlink(within(folder, draftName(name, draftId))));
     }
+}
+
+/** Folders that were made for the patches go, if nothing else is in them. */
+async function sweepFolders(folders: WorkspaceFolders, kept: readonly Snapshot[]): Promise<void> {
+  for (const { manifest } of [...kept].reverse())
     for (const names of [...manifest.newFolders].reverse()) {
       const parent = await stillThere(folders, names.slice(0, -1));
       if (parent !== null) await gone(rmdir(within(parent, names.at(-1) ?? "")));
     }
-  }
 }
 
 async function stillThere(folders: WorkspaceFolders, names: readonly string[]): Promise<WorkspaceFolder | null> {
