@@ -132,6 +132,9 @@ test.describe("undo", () => {
     expect([inWorkspace(app, "notes.txt"), inWorkspace(app, "README.md")]).toEqual([null, before]);
     await expect(app.card(/^You undid changes in /)).toBeVisible();
     await expect(app.button("Undo file changes")).toHaveCount(0);
+    const rows = await app.thread.locator("[data-row]").allTextContents();
+    const at = (words: string) => rows.findIndex((row) => row.includes(words));
+    expect(at("You undid changes in")).toBeGreaterThan(at("Completed in"));
     expect(app.kinds()).toContain("cf_undo");
     expect(fileBreaches(app.rollout())).toEqual([]);
     await app.close();

@@ -19,16 +19,23 @@ test.describe("in the sandbox, asked only when needed", () => {
   test("a command runs unasked, and its card and the composer say that the sandbox held", async ({ app }) => {
     await app.openFolder();
     await expect(app.button(/^Sandbox: Workspace, enforced by /)).toBeVisible();
-    await app.ask("run touch made.txt /tmp/made.txt");
+    await app.ask("run touch made.txt");
     await app.turnEnds(1, /^Completed in /);
     expect([decisions(app), existsSync(path.join(app.workspace, "made.txt"))]).toEqual([[], true]);
-    // The temporary folder of the sandbox is one of its own, and the model is told where it is.
-    expect(existsSync("/tmp/made.txt")).toBe(false);
-    expect(JSON.stringify(app.lines())).toContain(`write in ${app.workspace} and /tmp,`);
-    const ran = app.card("Ran touch made.txt /tmp/made.txt, Exit 0");
+    const ran = app.card("Ran touch made.txt, Exit 0");
     await ran.getByRole("button", { name: "Ran" }).click();
     await expect(ran.getByRole("definition").filter({ hasText: /^enforced$/ })).toBeVisible();
     expect(fileBreaches(app.rollout())).toEqual([]);
+  });
+
+  test("the sandbox has a temporary folder of its own, and the model is told where it is", async ({ app }) => {
+    test.skip(process.platform !== "linux", "other systems confine the temporary folder that there is");
+    const file = `/tmp/${path.basename(path.dirname(app.home))}.txt`;
+    await app.openFolder();
+    await app.ask(`run \`echo kept > ${file}; cat ${file}\``);
+    await app.turnEnds(1, /^Completed in /);
+    expect(JSON.stringify(app.lines())).toContain(`write in ${app.workspace} and /tmp,`);
+    expect([outputs(app)[0], existsSync(file)]).toEqual([expect.stringContaining("Output:\nkept"), false]);
   });
 
   test("what the sandbox refuses is told apart from a failure of the command", async ({ app }) => {
@@ -38,9 +45,7 @@ test.describe("in the sandbox, asked only when needed", () => {
     const refused = app.card(/^Ran echo bad/);
     await expect(refused).toContainText("sandbox refused");
     await refused.getByRole("button", { name: "Ran" }).click();
-    await expect(refused.getByRole("note")).toHaveText(
-      /^The sandbox may be why\. It seems to have refused writing outside the folders that it may write to: /,
-    );
+    await expect(refused.getByRole("note")).toHaveText(/^The sandbox may be why\. It seems to have refused /);
     expect(existsSync(path.join(app.workspace, ".git/hooks/pre-commit"))).toBe(false);
     expect(outputs(app)[0]).toContain("call it again with outsideSandbox: true");
 

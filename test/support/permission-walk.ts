@@ -138,6 +138,13 @@ export async function walkPermissions(app: OpenApp, visit: (moment: string) => P
     .getByRole("button")
     .first()
     .click();
+  await app.button("Undo file changes").click();
+  await expect(app.page.getByRole("dialog")).toContainText("test/rounding.test.ts");
+  await visit("undo");
+  await app.button("Leave as it is").click();
+  await app.thread.evaluate((region) => region.scrollTo(0, 0));
+  await expect(app.thread.getByRole("heading", { name: /^Turn 1\./ })).toBeAttached();
+  await visit("beginning");
   await app.ask("Install the hook of this project.");
   await app.turnEnds(2, /^Completed in /);
   await app
@@ -157,4 +164,15 @@ export async function walkPermissions(app: OpenApp, visit: (moment: string) => P
   await card.getByRole("form", { name: "Add a rule" }).scrollIntoViewIfNeeded();
   await visit("settings-rules");
   await closeSettings(app);
+  await app.thread.evaluate((region) => region.scrollTo(0, 0));
+  await app.button("Undo file changes").click();
+  await app.button("Undo in 2 files").click();
+  await expect(app.thread.getByText("File changes undone")).toBeVisible();
+  await app.thread.evaluate((region) => region.scrollTo(0, region.scrollHeight));
+  await app
+    .card(/^You undid changes in /)
+    .getByRole("button")
+    .first()
+    .click();
+  await visit("undone");
 }
