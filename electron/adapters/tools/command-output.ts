@@ -2,6 +2,7 @@
 // Apart from the process so that memory stays bounded whatever is printed, and a slow disk holds the command back instead of filling memory.
 import type { TextDecoder } from "node:util";
 import { BoundedOutput, type OutputEnds } from "./bounded-output";
+import { releaseBytes } from "./release-bytes";
 import { LOG_LIMIT_BYTES, OutputLog } from "./output-log";
 
 /** protocol.md §7. */
@@ -34,9 +35,16 @@ export class CommandOutput {
     this.#onOutput = options.onOutput;
   }
 
-  /** Resolves once the next bytes may be read. `decoder` belongs to the pipe the bytes come from. After `finish` bytes are dropped. */
+  /**
+   * Resolves once the next bytes may be read; these may be gone then. `decoder` belongs to the pipe the bytes come from. After `finish` bytes
+   * are dropped.
+   */
   async take(bytes: Uint8Array, decoder: TextDecoder): Promise<void> {
-    if (this.#isFinished) return;
+    if (!this.#isFinished) await this.#keep(bytes, decoder);
+    if (!this.#kept.isWhole) releaseBytes(bytes);
+  }
+
+  async #keep(bytes: Uint8Array, decoder: TextDecoder): Promise<void> {
     const outgrows = this.#kept.isWhole && this.#kept.totalBytes + bytes.length > MODEL_OUTPUT_BYTES;
     const held = outgrows ? [this.#kept.heldBytes()] : [];
     this.#kept.push(bytes);

@@ -22,7 +22,7 @@ export interface ShellExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Where the bytes of a pipe go. The next ones are read once the promise has resolved; it never rejects. `decoder` belongs to the pipe. */
+/** Where the bytes of a pipe go, and stay. The next ones are read once the promise has resolved; it never rejects. `decoder` belongs to the pipe. */
 export interface OutputTaker {
   take(bytes: Uint8Array, decoder: TextDecoder): Promise<void>;
   /** Where it is there, UTF-16 is recognised and made UTF-8, and this is told what it was; else the bytes come as they are. */
