@@ -108,7 +108,7 @@ export const trustBugs: readonly Requirement[] = [
     source: "bug report 133",
     contract: "Output is bounded while it is read, stderr as well.",
     tests: [
-      { file: "test/adapters/tools/shell-output.test.ts", title: "memory > of %s stays within 64 MiB", row: "yes 1>&2" },
+      { file: "test/adapters/tools/shell-output.test.ts", title: "memory > of %s stays within 32 MiB", row: "yes 1>&2" },
       { file: "test/adapters/tools/shell-hostile.test.ts", title: "output of every kind > a flood by %s is bounded and counted" },
     ],
   },

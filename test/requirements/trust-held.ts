@@ -42,7 +42,7 @@ export const trustHeld: readonly Requirement[] = [
     source: "issue 5, must hold",
     contract: "None takes 64 MiB more memory.",
     tests: [
-      { file: "test/adapters/tools/shell-output.test.ts", title: "memory > of %s stays within 64 MiB" },
+      { file: "test/adapters/tools/shell-output.test.ts", title: "memory > of %s stays within 32 MiB" },
       { file: "test/adapters/tools/shell-hostile.test.ts", title: "output of every kind > a flood by %s is bounded and counted" },
     ],
   },

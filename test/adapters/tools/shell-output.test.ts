@@ -114,7 +114,7 @@ describe("live output", () => {
 });
 
 describe("memory", () => {
-  test.each(["yes", "cat /dev/urandom", "yes 1>&2"])("of %s stays within 64 MiB", async (command) => {
+  test.each(["yes", "cat /dev/urandom", "yes 1>&2"])("of %s stays within 32 MiB", async (command) => {
     const before = usedBytes();
     let most = before;
     const watch = setInterval(() => (most = Math.max(most, usedBytes())), 10);
@@ -122,7 +122,7 @@ describe("memory", () => {
     clearInterval(watch);
     expect(result.status).toBe("failed");
     expect(Number(result.outputBytes)).toBeGreaterThan(MEBIBYTE);
-    expect(most - before).toBeLessThan(64 * MEBIBYTE);
+    expect(most - before).toBeLessThan(32 * MEBIBYTE);
   });
 });
 
