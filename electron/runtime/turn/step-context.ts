@@ -1,7 +1,7 @@
 // What one Step advertised and runs with: a late tool keeps its own Step's gate and list (runtime.md §1, §6).
 import { OrderedLock } from "../async/ordered-lock";
 import type { ToolSpec } from "../ports/tool";
-import type { PipelineParts } from "../tools/tool-pipeline";
+import type { PipelineParts } from "../tools/pipeline-parts";
 import type { TurnScope } from "./turn-scope";
 
 export interface StepContext {
