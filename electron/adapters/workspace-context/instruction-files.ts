@@ -21,8 +21,8 @@ export async function findInstructions(cwd: string): Promise<FoundInstructions> 
   const files: InstructionFile[] = [];
   const problems: string[] = [];
   let left = MOST_BYTES;
-  for (const folder of foldersDown(root, cwd)) {
-    const file = await firstOf(folder);
+  const found = await Promise.all(foldersDown(root, cwd).map(firstOf));
+  for (const file of found) {
     if (file === null) continue;
     const read = await readFile(file, { root, left });
     if (typeof read === "string") {
@@ -42,10 +42,10 @@ export async function findInstructions(cwd: string): Promise<FoundInstructions> 
 }
 
 async function repositoryRoot(cwd: string): Promise<string> {
-  for (let folder = cwd; ; folder = path.dirname(folder)) {
-    if (await exists(path.join(folder, ".git"))) return folder;
-    if (path.dirname(folder) === folder) return cwd;
-  }
+  const folders = [cwd];
+  for (let folder = cwd; path.dirname(folder) !== folder; folder = path.dirname(folder)) folders.push(path.dirname(folder));
+  const areRoots = await Promise.all(folders.map((folder) => exists(path.join(folder, ".git"))));
+  return folders[areRoots.indexOf(true)] ?? cwd;
 }
 
 function foldersDown(root: string, cwd: string): string[] {
@@ -55,11 +55,9 @@ function foldersDown(root: string, cwd: string): string[] {
 }
 
 async function firstOf(folder: string): Promise<string | null> {
-  for (const name of NAMES) {
-    const file = path.join(folder, name);
-    if (await exists(file)) return file;
-  }
-  return null;
+  const files = NAMES.map((name) => path.join(folder, name));
+  const areThere = await Promise.all(files.map(exists));
+  return files[areThere.indexOf(true)] ?? null;
 }
 
 async function exists(file: string): Promise<boolean> {
