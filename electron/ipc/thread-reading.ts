@@ -159,9 +159,8 @@ async function allItems(
   while (cursor !== null && items.length < MAX_READ_ITEMS) {
     const page: ItemPage = await past.page(file, { direction: "forward", limit: PAGE, cursor });
     const wanted = page.items.filter(({ line = 0 }) => line < beforeLine);
-    const wantedTurns = new Set(wanted.map(({ turnId }) => turnId));
     items.push(...wanted);
-    for (const turn of page.turns) if (wantedTurns.has(turn.id)) turns.set(turn.id, turn);
+    for (const turn of page.turns) if ((turn.line ?? 0) < beforeLine) turns.set(turn.id, turn);
     cursor = wanted.length < page.items.length ? null : page.nextCursor;
   }
   if (cursor !== null)

@@ -1,5 +1,5 @@
 // Commands that read a thread, on real files: from its live session, from its file by pages, or from both where a session holds only the end of it.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ItemPage } from "../../shared/protocol/command";
@@ -61,6 +61,54 @@ describe("protocol.md §2 thread/resume and thread/read of a file", () => {
     expect(error.data.kind).toBe("invalidParams");
     expect(error.message).toContain("more than 20000 items; read them by thread/items/list");
     expect((await client.ask("thread/read", { threadId: thread.id })).thread.id).toBe(thread.id);
+  });
+});
+
+describe("a file and the session made of it show the same (I11)", () => {
+  test("damaged lines are told in their places, and a turn that was killed before its first item is one", async () => {
+    const server = new TestServer({ onDisk: true, scripts: [says("Hello.")] });
+    const client = await server.client();
+    const { thread } = await client.ask("thread/start", { cwd: "/project" });
+    const { turn } = await client.ask("turn/start", { threadId: thread.id, input: [{ type: "text", text: "hi" }] });
+    await server.runtime.turnEnd(thread.id, turn.id);
+    const { path } = (await client.ask("thread/read", { threadId: thread.id })).thread;
+    await server.runtime.manager.closeIdle(thread.id);
+    const killed = { type: "task_started", turn_id: "killed" };
+    appendFileSync(path, `{"timestamp":\n${JSON.stringify({ timestamp: AT, type: "event_msg", payload: killed })}\n{"tim`);
+
+    const ofFile = await client.ask("thread/read", { threadId: thread.id, includeItems: true });
+    await server.runtime.manager.open(thread.id);
+    const live = await client.ask("thread/read", { threadId: thread.id, includeItems: true });
+    expect(live.items?.map(({ type }) => type)).toEqual(["userMessage", "agentMessage", "notice", "notice"]);
+    expect(live.turns?.map(({ status }) => status)).toEqual(["completed", "inProgress"]);
+    expect({ items: ofFile.items, turns: ofFile.turns }).toEqual({ items: live.items, turns: live.turns });
+    const { page } = await client.ask("thread/resume", { threadId: thread.id });
+    expect(page.turns).toEqual(live.turns);
+  });
+
+  test("a turn that was killed at once is in the page that it began on", async () => {
+    const server = new TestServer({ onDisk: true });
+    const client = await server.client();
+    const folder = join(server.home, "elsewhere");
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, "rollout-of-another.jsonl");
+    const line = (type: string, payload: object): string => `${JSON.stringify({ timestamp: AT, type, payload })}\n`;
+    const started = (id: string): string => line("event_msg", { type: "task_started", turn_id: id });
+    const answer = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Yes." }] };
+    const ended = line("event_msg", { type: "task_complete", turn_id: "one" });
+    const header = line("session_meta", { id: "0197f000-0000-7000-8000-000000000001", timestamp: AT, cwd: "/theirs" });
+    const twice = line("response_item", answer).repeat(2);
+    const files = [started("killed-0000000000000001") + started("one-00000000000000000001") + twice + ended];
+    writeFileSync(path, header + files.join(""));
+    const { thread } = await client.ask("thread/resume", { path });
+    const query = { threadId: thread.id, limit: 1 };
+    const newest = await client.ask("thread/items/list", { ...query, direction: "backward" });
+    const ids = (page: ItemPage): string[] => page.turns.map(({ id }) => id);
+    expect(ids(newest)).toEqual(["one-00000000000000000001"]);
+    const cursor = newest.nextCursor ?? "";
+    const oldest = await client.ask("thread/items/list", { ...query, direction: "backward", cursor });
+    expect(ids(oldest)).toEqual(["killed-0000000000000001", "one-00000000000000000001"]);
+    expect(oldest.turns[0]).toMatchObject({ status: "interrupted", stoppedWithApp: true });
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ThreadId } from "../../shared/protocol/ids";
 import { MemoryRolloutStore } from "./memory-rollout-store";
-import { describeRolloutStoreContract } from "./rollout-store-contract";
+import { describeRolloutStoreContract, recordsOf } from "./rollout-store-contract";
 
 const clock = { nowMs: () => 0 };
 const threadId = ThreadId.parse("thread");
@@ -50,7 +50,7 @@ describe("MemoryRolloutStore under test control", () => {
     await writer.append(['{"a":1}', '{"b":2}'], { barrier: true });
     const next = store.crashedAt(threadId, 10);
     const found = await next.open(threadId);
-    expect(found?.rollout.lines).toEqual([{ line: 1, offset: 0, text: '{"a":1}' }]);
+    expect(recordsOf(found?.rollout.lines)).toEqual([{ line: 1, offset: 0, text: '{"a":1}' }]);
     expect((await found?.writer.append(['{"c":3}'], { barrier: false }))?.line).toBe(3);
     expect(next.bytes(threadId).toString()).toBe('{"a":1}\n{"\n{"c":3}\n');
     expect(store.bytes(threadId).toString()).toBe('{"a":1}\n{"b":2}\n');

@@ -37,10 +37,10 @@ export async function pastBreaches(
     // A line's number is known once the lines have been counted.
     const first = await reader.page(file, { direction: "forward", cursor: "line:1", limit: PAGE });
     const forward = joined([first, ...(await pagesFrom(reader, file, { page: first, direction: "forward" }))]);
-    const wanted = withItems(isWhole ? view : { items: view.items, turns: view.turns.slice(-1) });
+    const wanted = isWhole ? view : { items: view.items, turns: view.turns.slice(-1) };
     return [
-      ...differences("by pages from the end", { shown: unnumbered(withItems(backward)), wanted: unnumbered(wanted), isWhole }),
-      ...differences("by pages from the beginning", { shown: withItems(forward), wanted, isWhole }),
+      ...differences("by pages from the end", { shown: unnumbered(backward), wanted: unnumbered(wanted), isWhole }),
+      ...differences("by pages from the beginning", { shown: forward, wanted, isWhole }),
     ];
   } finally {
     await reader.leave(file);
@@ -65,17 +65,9 @@ async function pagesFrom(
   return pages;
 }
 
-/** Without what only a reader of files tells: where a damaged line stands. */
 function joined(pages: readonly ItemPage[]): Shown {
   const turns = new Map(pages.flatMap((page) => page.turns).map((turn) => [turn.id, turn]));
-  const items = pages.flatMap((page) => page.items).filter((item) => item.type !== "notice" || item.code !== "damagedLine");
-  return { items, turns: [...turns.values()] };
-}
-
-/** Pages tell the turns of their items: one without any is in none. */
-function withItems({ items, turns }: Shown): Shown {
-  const ids = new Set(items.map(({ turnId }) => turnId));
-  return { items, turns: turns.filter(({ id }) => ids.has(id)) };
+  return { items: pages.flatMap((page) => page.items), turns: [...turns.values()] };
 }
 
 function differences(

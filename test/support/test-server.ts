@@ -71,6 +71,8 @@ export class TestServer {
       ...(onDisk ? {} : { before: mirrorOf(this.runtime.store, home) }),
     });
     onTestFinished(() => this.past.close());
+    // Their files are real ones that somebody has to close.
+    if (onDisk) onTestFinished(() => this.runtime.manager.closeAll());
     const sessions = this.runtime.manager;
     const onLeft = (threadId: ThreadId): void => {
       const isUnheard = (): boolean => !this.hub.isHeard(threadId);

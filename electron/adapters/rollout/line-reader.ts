@@ -1,10 +1,13 @@
 // Bytes of a rollout → its lines. Tolerant: damage costs the damaged line, never the file. Apart from the store so that it can be tried on any bytes.
 import type { FilePlace, StoredLine } from "../../runtime/ports/rollout-store";
 import { LineSplitter, type PhysicalLine } from "./line-splitter";
-import { damageWords } from "./reading/damage-words";
+import { encodeLine } from "../../../shared/protocol/rollout-line";
+import { damageNotice, damageWords } from "./reading/damage-words";
 import { type DecodedLine, decodeLine } from "./reading/decode-line";
+import type { DamagedLine } from "./reading/file-record";
 
 export interface ReadLines {
+  /** Where one is damaged a notice of ours stands in its place, with a key, as the pages of the file have it. */
   readonly lines: readonly StoredLine[];
   /** What was left out or changed while reading, in words. */
   readonly repairs: readonly string[];
@@ -22,11 +25,11 @@ export class LineReader {
   readonly #lines: StoredLine[] = [];
   readonly #repairs = new RepairList();
   readonly #splitter: LineSplitter;
+  /** Zeros behind the last record are no loss. */
+  #zeros: StoredLine | null = null;
 
   constructor(from?: FilePlace) {
-    this.#splitter = new LineSplitter((physical) => {
-      this.#lines.push(...readLine(physical, (repair) => this.#repairs.add(repair)));
-    }, from);
+    this.#splitter = new LineSplitter((physical) => this.#take(physical), from);
   }
 
   push(chunk: Uint8Array): void {
@@ -37,6 +40,22 @@ export class LineReader {
   end(): ReadLines {
     const ended = this.#splitter.end();
     return { lines: this.#lines, repairs: this.#repairs.texts, ...ended };
+  }
+
+  #take(physical: PhysicalLine): void {
+    const records = readLine(physical, (damaged) => {
+      this.#repairs.add(damageWords(damaged));
+      this.#sayZeros();
+      if (damaged.damage === "nulBytes") this.#zeros = noticeOf(damaged, physical.line);
+      else this.#lines.push(noticeOf(damaged, physical.line));
+    });
+    if (records.length > 0) this.#sayZeros();
+    this.#lines.push(...records);
+  }
+
+  #sayZeros(): void {
+    if (this.#zeros !== null) this.#lines.push(this.#zeros);
+    this.#zeros = null;
   }
 }
 
@@ -58,9 +77,14 @@ export class RepairList {
 /** The records of a line: none of a blank one or one that is damaged beyond reading, several of one where they are glued. Damage is reported. */
 export function readLine(
   { line, offset, size, bytes, isFinished }: PhysicalLine,
-  report: (repair: string) => void,
+  report: (damaged: DamagedLine) => void,
 ): readonly StoredLine[] {
   const { damage, objects } = bytes === null ? TOO_LONG : decodeLine(bytes, isFinished);
-  if (damage !== null) report(damageWords({ damage, place: { offset, length: size, line } }));
+  if (damage !== null) report({ damage, place: { offset, length: size, line } });
   return objects.map(({ at, text }) => ({ line, offset: offset + at, text }));
+}
+
+function noticeOf({ damage, place }: DamagedLine, line: number): StoredLine {
+  const { key, body } = damageNotice(damage, place);
+  return { line, offset: place.offset, key, text: encodeLine({ timestamp: "", ...body }).text };
 }

@@ -30,7 +30,7 @@ export interface StoredLine extends FilePlace {
   readonly text: string;
 }
 
-/** Lines that are damaged beyond reading are not here; `repairs` says so in words. */
+/** In the place of a damaged line stands a notice with a key, as the pages of the file have it; `repairs` says it in words. */
 export interface StoredRollout {
   readonly path: string;
   readonly lines: readonly StoredLine[];

@@ -9,7 +9,7 @@ import { createContinuationReader } from "../../../electron/adapters/rollout/con
 import { createJsonlStore } from "../../../electron/adapters/rollout/jsonl-store";
 import { appendBytes } from "../../../electron/adapters/rollout/rollout-file";
 import { ThreadId } from "../../../shared/protocol/ids";
-import { describeRolloutStoreContract } from "../../support/rollout-store-contract";
+import { describeRolloutStoreContract, recordsOf } from "../../support/rollout-store-contract";
 import { buildChildProgram, startChild } from "./child-process";
 
 const threadId = ThreadId.parse("01990000-0000-7000-8000-00000000000a");
@@ -240,7 +240,7 @@ describe("the JSONL store on disk", () => {
       expect(torn.length).toBeGreaterThan(8);
       await run("mount", ["-o", "remount,size=1m", disk]);
       const found = await store.open(threadId);
-      expect(found?.rollout.lines).toEqual([{ line: 1, offset: 0, text: '{"a":1}' }]);
+      expect(recordsOf(found?.rollout.lines)).toEqual([{ line: 1, offset: 0, text: '{"a":1}' }]);
       expect(found?.rollout.repairs).toEqual([
         `line 2, the last one, is cut off after ${torn.length - 8} bytes and was left out`,
       ]);

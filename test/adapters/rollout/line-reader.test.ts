@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { LineReader, type ReadLines } from "../../../electron/adapters/rollout/line-reader";
 
-/** Without the offsets, which are tested by themselves. */
+/** Without offsets and notices, which are tested by themselves. */
 function read(bytes: string | Uint8Array, chunkBytes = Infinity) {
   const { lines, ...facts } = readAll(bytes, chunkBytes);
-  return { lines: lines.map(({ line, text }) => ({ line, text })), ...facts };
+  return { lines: lines.filter(({ key }) => key === undefined).map(({ line, text }) => ({ line, text })), ...facts };
 }
 
 function readAll(bytes: string | Uint8Array, chunkBytes = Infinity): ReadLines {
@@ -121,6 +121,20 @@ describe("LineReader", () => {
     expect(result.repairs).toHaveLength(5);
   });
 
+  it("where a line is damaged a notice stands, named by its place; not for zeros behind the last record", () => {
+    const { lines } = readAll(`{"a":1}\n${NUL}\nx\n{"b":2}\n${NUL}\n{"c":`);
+    const shown = lines.map(({ line, offset, key, text }) => ({ line, offset, key, isNotice: text.includes("damagedLine") }));
+    expect(shown).toEqual([
+      { line: 1, offset: 0, key: undefined, isNotice: false },
+      { line: 2, offset: 8, key: "damage-at-8", isNotice: true },
+      { line: 3, offset: 10, key: "damage-at-10", isNotice: true },
+      { line: 4, offset: 12, key: undefined, isNotice: false },
+      { line: 5, offset: 20, key: "damage-at-20", isNotice: true },
+      { line: 6, offset: 22, key: "damage-at-22", isNotice: true },
+    ]);
+    expect(readAll(`{"a":1}\n${NUL}\n${NUL}`).lines.map(({ line }) => line)).toEqual([1, 2]);
+  });
+
   it("a thousand damaged lines are told in a few words", () => {
     const { repairs } = read("x\n".repeat(1000));
     expect(repairs).toHaveLength(51);
@@ -133,7 +147,10 @@ describe("LineReader", () => {
     for (let n = 0; n < 9; n += 1) reader.push(piece);
     reader.push(Buffer.from('\n{"b":2}\n'));
     const { lines, repairs } = reader.end();
-    expect(lines).toMatchObject([{ line: 2, text: '{"b":2}' }]);
+    expect(lines).toMatchObject([
+      { line: 1, key: "damage-at-0" },
+      { line: 2, text: '{"b":2}' },
+    ]);
     expect(repairs).toEqual([`line 1 is too long (${9 * piece.length} bytes) and was left out`]);
   });
 

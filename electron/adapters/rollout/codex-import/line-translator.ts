@@ -1,21 +1,13 @@
 // Records of any era → lines of our own form, in file order and one after the other. Own lines pass as they are; what another program appended to an
 // own file is translated like its files. What people see of a file, what is searched, exported and continued are all made of these lines.
 import { lineOf } from "../../../../shared/protocol/rollout-line";
+import { damageNotice } from "../reading/damage-words";
 import type { DamagedLine, Era, FileRecord } from "../reading/file-record";
 import { fields } from "./foreign-value";
 import { ForeignLines } from "./foreign-lines";
 import { LineOutput, placed } from "./line-output";
 import type { PlacedLine } from "./placed-line";
 import { type Origin, type TranslatorState, initialState } from "./translator-state";
-
-const DAMAGE: Readonly<Record<DamagedLine["damage"], string>> = {
-  cut: "The last line was cut off while it was being written.",
-  notJson: "A line here cannot be read: it is no JSON.",
-  tooLong: "A line here is too long to be read.",
-  nulBytes: "Bytes here were lost: the file holds zeros in their place.",
-  notUtf8: "Letters of this line were lost: its bytes are no UTF-8.",
-  glued: "A piece of a line was lost here; what follows it on the same line is whole.",
-};
 
 export class LineTranslator {
   readonly #era: Era;
@@ -93,9 +85,8 @@ export class LineTranslator {
   }
 
   #lost(damage: DamagedLine["damage"], at: Origin): void {
-    const text = at.line === null ? DAMAGE[damage] : `${DAMAGE[damage]} (line ${at.line})`;
-    const notice = { level: "warning", code: "damagedLine", text } as const;
-    this.#foreign.pass(placed(`damage-at-${at.offset}`, { type: "cf_notice", payload: notice }, at));
+    const { key, body } = damageNotice(damage, at);
+    this.#foreign.pass(placed(key, body, at));
   }
 
   #own(record: FileRecord, at: Origin): void {

@@ -20,6 +20,8 @@ export class AppendedLines {
   /** The next lines of the file; own ones stay as they are. */
   take(lines: readonly StoredLine[]): StoredLine[] {
     return lines.flatMap((line) => {
+      // A notice of damage is no line of the file.
+      if (line.key !== undefined) return [line];
       const record: unknown = JSON.parse(line.text);
       if (!isJsonObject(record)) return [];
       const place = { offset: line.offset, length: line.text.length, line: line.line };

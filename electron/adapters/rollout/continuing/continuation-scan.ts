@@ -5,6 +5,7 @@ import type { StoredLine } from "../../../runtime/ports/rollout-store";
 import { readLine, RepairList } from "../line-reader";
 import type { PhysicalLine } from "../line-splitter";
 import type { Continuation } from "./continuation-reader";
+import { damageWords } from "../reading/damage-words";
 import { memberMark, memberTexts, sniffLine, type SniffedLine } from "./sniff-line";
 
 /** Facts about input, the queue and the name hold until the end of the file, as does the header. */
@@ -55,7 +56,7 @@ export class ContinuationScan {
 
   // Written by another hand, or damaged: read as every line of a small file is, and then looked at in our own layout.
   #takeOdd(physical: PhysicalLine): void {
-    for (const line of readLine(physical, (repair) => this.#repairs.add(repair))) {
+    for (const line of readLine(physical, (damaged) => this.#repairs.add(damageWords(damaged)))) {
       const entry = parseLine(line.text);
       if (entry === null || entry.type === "unknown") continue;
       const bytes = Buffer.from(encodeLine({ ...entry, timestamp: "2026-01-01T00:00:00.000Z" }).text);

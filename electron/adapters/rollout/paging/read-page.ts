@@ -31,14 +31,19 @@ const PAGE_BYTES = 8 * 1024 * 1024;
  * first of the page; null when there is nothing further.
  */
 export async function readPage(stretches: Stretches, query: SpotQuery): Promise<ItemPage> {
-  const { items, turns } = query.direction === "forward" ? await forward(stretches, query) : await backward(stretches, query);
+  const found = query.direction === "forward" ? await forward(stretches, query) : await backward(stretches, query);
+  const { items } = found;
+  const { spot } = query;
   if (query.direction === "forward") {
     const count = fitting(items, query.limit);
-    return page(stretches, { items: items.slice(0, count), turns }, items[count]);
+    const next = items[count];
+    const range = { from: spot.offset, to: next?.spot.offset ?? stretches.size };
+    return page(stretches, { found: { ...found, items: items.slice(0, count) }, next, range });
   }
   const count = fitting(items.toReversed(), query.limit);
   const shown = items.slice(items.length - count);
-  return page(stretches, { items: shown, turns }, count < items.length ? shown[0] : undefined);
+  const next = count < items.length ? shown[0] : undefined;
+  return page(stretches, { found: { ...found, items: shown }, next, range: { from: next?.spot.offset ?? 0, to: spot.offset } });
 }
 
 /** How many of them make a page, `items` being in the order of reading. */
@@ -48,27 +53,32 @@ function fitting(items: readonly PlacedItem[], limit: number): number {
   return Math.min(limit, beyond === -1 ? items.length : beyond);
 }
 
+/** `bare`: turns without an item, and where they start. */
 interface Found {
   readonly items: readonly PlacedItem[];
   readonly turns: ReadonlyMap<TurnId, Turn>;
+  readonly bare: ReadonlyMap<TurnId, number>;
 }
 
 // One more than fits: whether there is more is part of the answer.
 async function forward(stretches: Stretches, { spot, limit }: SpotQuery): Promise<Found> {
   const items: PlacedItem[] = [];
   const turns = new Map<TurnId, Turn>();
+  const bare = new Map<TurnId, number>();
   for (let offset = spot.offset; offset < stretches.size && fitting(items, limit) === items.length;) {
     const stretch = await stretches.startingAt(offset);
     items.push(...stretch.items.filter((item) => item.spot.offset >= offset && compareSpots(item.spot, spot) >= 0));
     for (const [id, turn] of stretch.turns) if (isBetter(turn, turns.get(id))) turns.set(id, turn);
+    for (const [id, start] of stretch.bare) bare.set(id, start);
     offset = stretch.end;
   }
-  return { items, turns };
+  return { items, turns, bare };
 }
 
 async function backward(stretches: Stretches, { spot, limit }: SpotQuery): Promise<Found> {
   let items: readonly PlacedItem[] = [];
   const turns = new Map<TurnId, Turn>();
+  const bare = new Map<TurnId, number>();
   // The items of the record that the spot is in the middle of belong to the page.
   let end = Math.min(spot.nth === 0 ? spot.offset : spot.offset + 1, stretches.size);
   while (end > 0 && fitting(items.toReversed(), limit) === items.length) {
@@ -77,9 +87,10 @@ async function backward(stretches: Stretches, { spot, limit }: SpotQuery): Promi
     const found = stretch.items.filter((item) => item.spot.offset < before && compareSpots(item.spot, spot) < 0);
     items = [...found, ...items];
     for (const [id, turn] of stretch.turns) if (isBetter(turn, turns.get(id))) turns.set(id, turn);
+    for (const [id, start] of stretch.bare) bare.set(id, start);
     end = stretch.start;
   }
-  return { items, turns };
+  return { items, turns, bare };
 }
 
 /** Whether it tells more of the turn: its end rather than its beginning alone. */
@@ -87,8 +98,19 @@ function isBetter(turn: Turn, known: Turn | undefined): boolean {
   return known === undefined || known.status === "inProgress";
 }
 
-function page(stretches: Stretches, { items, turns }: Found, next: PlacedItem | undefined): ItemPage {
-  const ids = [...new Set(items.map(({ item }) => item.turnId))];
+interface PageParts {
+  readonly found: Found;
+  /** The cursor of the page behind this one. */
+  readonly next: PlacedItem | undefined;
+  /** Turns without an item that start there belong to the page. */
+  readonly range: { readonly from: number; readonly to: number };
+}
+
+function page(stretches: Stretches, { found: { items, turns, bare }, next, range }: PageParts): ItemPage {
+  const starts = new Map<TurnId, number>();
+  for (const [id, start] of bare) if (start >= range.from && start < range.to) starts.set(id, start);
+  for (const { item, spot } of items) if (!starts.has(item.turnId)) starts.set(item.turnId, spot.offset);
+  const ids = [...starts].sort(([, one], [, other]) => one - other).map(([id]) => id);
   return {
     items: items.map(({ item }) => item),
     turns: ids.flatMap((id) => stretches.turn(id) ?? turns.get(id) ?? []),

@@ -16,12 +16,16 @@ export interface PlacedItem {
   readonly item: TurnItem;
 }
 
-/** All items that start at or behind `start` and before `end`, in file order, as the whole file makes them; and the turns that were met on the way. */
+/**
+ * All items that start at or behind `start` and before `end`, in file order, as the whole file makes them; and the turns that were met on the way.
+ * `bare`: those without an item, and the offset that each starts at.
+ */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
   readonly items: readonly PlacedItem[];
   readonly turns: ReadonlyMap<TurnId, Turn>;
+  readonly bare: ReadonlyMap<TurnId, number>;
   readonly tokens: ThreadTokenUsage | null;
 }
 
@@ -29,6 +33,8 @@ export class StretchDecoder {
   readonly #projection = new ItemProjection();
   readonly #view = emptyThreadView();
   readonly #spots = new Map<ItemId, ItemSpot>();
+  /** Turns that have had no item so far, and where they start. */
+  readonly #bare = new Map<TurnId, number>();
   #translator: LineTranslator;
   /** Where lines are not counted, what stands at an offset has that for its line until it is given out: the reducer finds its way by lines. */
   #isNumbered = true;
@@ -62,7 +68,8 @@ export class StretchDecoder {
     for (const { entry, place, offset } of lines) {
       const line = place.line ?? (this.#isNumbered ? null : offset + 1);
       for (const event of this.#projection.apply(entry, { ...place, line })) {
-        if (event.method === "item/started" || event.method === "item/completed") this.#note(event.params.item.id, offset);
+        if (event.method === "item/started" || event.method === "item/completed") this.#note(event.params.item, offset);
+        if (event.method === "turn/started") this.#bare.set(event.params.turn.id, offset);
         applyEvent(this.#view, event);
       }
     }
@@ -91,10 +98,12 @@ export class StretchDecoder {
       return [{ spot, item: this.#isNumbered ? item : withoutLines(item) }];
     });
     const turns = new Map(this.#view.turns.map((turn) => [turn.id, this.#isNumbered ? turn : withoutLines(turn)]));
-    return { start, end, items, turns, tokens: this.#view.tokens };
+    const bare = new Map([...this.#bare].filter(([, offset]) => offset >= start && offset < end));
+    return { start, end, items, turns, bare, tokens: this.#view.tokens };
   }
 
-  #note(id: ItemId, offset: number): void {
+  #note({ id, turnId }: TurnItem, offset: number): void {
+    this.#bare.delete(turnId);
     if (this.#spots.has(id)) return;
     this.#nth = offset === this.#lastOffset ? this.#nth + 1 : 0;
     this.#lastOffset = offset;

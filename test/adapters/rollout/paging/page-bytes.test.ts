@@ -72,6 +72,6 @@ function stretchesOf(offsets: readonly number[]): Stretches {
     spot: { offset, nth: 0 },
     item: { type: "agentMessage", id: ItemId.parse(`i${n}`), turnId: TurnId.parse("t"), text: "", phase: null } as const,
   }));
-  const stretch = { start: 0, end: size, items, turns: new Map(), tokens: null };
+  const stretch = { start: 0, end: size, items, turns: new Map(), bare: new Map(), tokens: null };
   return { size, endingAt: () => Promise.resolve(stretch), startingAt: () => Promise.resolve(stretch), turn: () => undefined };
 }
