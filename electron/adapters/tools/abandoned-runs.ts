@@ -25,14 +25,20 @@ export async function endAbandonedRuns(): Promise<number> {
 /** `namespace`: the one whose pids the processes are listed by. */
 export function abandonedProcesses(processes: readonly ProcessEntry[], namespace: string): readonly ProcessEntry[] {
   const living = new Set(processes.map(({ pid }) => pid));
-  return processes.filter(({ mark }) => {
-    const [, owner, place] = /^(\d+)-(\d+)-/.exec(mark ?? "") ?? [];
-    return owner !== undefined && place === namespace && !living.has(Number(owner));
-  });
+  return processes.filter(({ mark }) => isAbandoned(mark ?? "", { namespace, living }));
+}
+
+/** `living`: pids of that namespace. */
+export function isAbandoned(
+  mark: string,
+  { namespace, living }: { readonly namespace: string; readonly living: ReadonlySet<number> },
+): boolean {
+  const [, owner, place] = /^(\d+)-(\d+)-/.exec(mark) ?? [];
+  return owner !== undefined && place === namespace && !living.has(Number(owner));
 }
 
 /** Its number; 0 where there are none. */
-function pidNamespace(): string {
+export function pidNamespace(): string {
   if (process.platform !== "linux") return "0";
   return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
 }

@@ -25,7 +25,7 @@ export function createBubblewrap({ home, environment }: BubblewrapOptions): Conf
   const filter = seccompFilter(process.arch);
   if (filter === null) return unconfined(`the system calls of this machine's architecture (${process.arch}) are not known`);
   const filterFile = join(home, "cache", "sandbox", `seccomp-${process.arch}.bpf`);
-  const temporaries = new TemporaryFolders();
+  const temporaries = new TemporaryFolders(join(home, "cache", "sandbox", "temporary"));
   let program: string | null = null;
 
   return {

@@ -25,7 +25,7 @@ export interface SeatbeltOptions {
 }
 
 export function createSeatbelt({ home, profileFile }: SeatbeltOptions): Confiner {
-  const temporaries = new TemporaryFolders();
+  const temporaries = new TemporaryFolders(tmpdir());
 
   return {
     probe: async () => {
