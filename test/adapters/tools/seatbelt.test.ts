@@ -1,14 +1,18 @@
-// How commands are confined on macOS, as far as another system can tell: the rules, the profile's text, the words to start. Nothing here runs Seatbelt.
+// How commands are confined on macOS: elsewhere only as far as the rules, the profile's text and the words to start tell; there for real.
 import { execFile } from "node:child_process";
-import { mkdirSync, realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createSandbox } from "../../../electron/adapters/tools/sandbox/sandbox";
 import { createSeatbelt, seatbeltRules } from "../../../electron/adapters/tools/sandbox/seatbelt";
 import { seatbeltProfile } from "../../../electron/adapters/tools/sandbox/seatbelt-profile";
+import { createShellTool } from "../../../electron/adapters/tools/shell";
 import { builtProgram } from "../../support/built-program";
 import { tempFolder } from "../../support/temp-folder";
+import { runTool } from "../../support/tool-bench";
 
 const profileProgram = builtProgram("electron/adapters/tools/sandbox/seatbelt-profile.ts");
 const sandboxProgram = builtProgram("electron/adapters/tools/sandbox/create-sandbox.ts");
@@ -18,6 +22,10 @@ beforeAll(async () => {
   profileFile = await profileProgram.build();
   sandboxFile = await sandboxProgram.build();
 });
+
+const isMac = process.platform === "darwin";
+/** Paths of the other kind mean nothing to Seatbelt. */
+const isWindows = process.platform === "win32";
 
 /** The parts of a profile that begin with `action`, as the lists of their filters. */
 function rulesOf(profile: string, action: string): string[][] {
@@ -32,7 +40,7 @@ function rulesOf(profile: string, action: string): string[][] {
     );
 }
 
-describe("the rules", () => {
+describe.skipIf(isWindows)("the rules", () => {
   const confines = { cwd: "/ws", workspace: "/ws", writable: ["/ws"], kept: ["/ws/.git", "/app"], hasNetwork: false };
 
   test("are the workspace, temporary folders and devices, without what is kept", () => {
@@ -56,7 +64,7 @@ describe("the rules", () => {
   });
 });
 
-describe("the profile", () => {
+describe.skipIf(isWindows)("the profile", () => {
   const rules = { hasNetwork: false, writable: ["/ws/it's", "/private/tmp"], kept: ["/ws/it's/.git", "/app home"] };
 
   test("refuses what it does not allow, and lets everything be read", () => {
@@ -101,7 +109,7 @@ describe("the profile", () => {
   });
 });
 
-describe("the words to start", () => {
+describe.skipIf(isWindows)("the words to start", () => {
   const argv = ["/bin/bash", "-c", "echo 'a b'"];
   const environment = { PATH: "/usr/bin", TMPDIR: "/somewhere" };
 
@@ -161,9 +169,11 @@ describe("the words to start", () => {
   });
 });
 
-test("on a machine that says it is macOS the built program loads, and what Seatbelt says is told when it does not hold", async () => {
-  const home = tempFolder();
-  const script = `
+test.skipIf(isMac)(
+  "on a machine that says it is macOS the built program loads, and what Seatbelt says is told when it does not hold",
+  async () => {
+    const home = tempFolder();
+    const script = `
     Object.defineProperty(process, "platform", { value: "darwin" });
     const { seatbeltProfile } = require(${JSON.stringify(profileFile)});
     const { createSystemSandbox } = require(${JSON.stringify(sandboxFile)});
@@ -172,11 +182,53 @@ test("on a machine that says it is macOS the built program loads, and what Seatb
       const profile = seatbeltProfile({ hasNetwork: false, writable: ["/ws"], kept: [] });
       console.log(JSON.stringify({ state, profile }));
     });`;
-  const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { cwd: home });
-  const { state, profile } = JSON.parse(stdout) as { state: unknown; profile: string };
-  expect(state).toEqual({
-    isEnforced: false,
-    reason: "Seatbelt does not work here (spawn /usr/bin/sandbox-exec ENOENT)",
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { cwd: home });
+    const { state, profile } = JSON.parse(stdout) as { state: unknown; profile: string };
+    expect(state).toEqual({
+      isEnforced: false,
+      reason: "Seatbelt does not work here (spawn /usr/bin/sandbox-exec ENOENT)",
+    });
+    expect(rulesOf(profile, "allow file-write*")[0]?.slice(0, -1)).toEqual(['(subpath "/ws")']);
+  },
+);
+
+describe.runIf(isMac)("on macOS", () => {
+  /** Not in a temporary folder: those are writable. */
+  function macBench() {
+    const root = mkdtempSync(join(realpathSync(homedir()), "counterfoil-test-"));
+    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    const [workspace, home] = [join(root, "workspace"), join(root, "home")];
+    mkdirSync(join(workspace, ".git"), { recursive: true });
+    mkdirSync(home);
+    const sandbox = createSandbox(createSeatbelt({ home, profileFile }));
+    onTestFinished(() => sandbox.close());
+    const tool = createShellTool({ sandbox, environment: process.env, outputsFolder: join(home, "outputs") });
+    const run = (command: string, mode: "readOnly" | "workspaceWrite" = "workspaceWrite") =>
+      runTool(tool, { cwd: workspace, args: { command }, sandbox: { mode, hasNetwork: false, outside: false } });
+    return { root, workspace, sandbox, run };
+  }
+
+  test("Seatbelt holds", async () => {
+    expect(await macBench().sandbox.state("workspaceWrite")).toEqual({ isEnforced: true, how: "Seatbelt" });
   });
-  expect(rulesOf(profile, "allow file-write*")[0]?.slice(0, -1)).toEqual(['(subpath "/ws")']);
+
+  test("the workspace can be written and temporary files made; .git and what is outside cannot", async () => {
+    const { root, workspace, run } = macBench();
+    expect(await run("echo a > in && cat in && mktemp >/dev/null")).toMatchObject({ exitCode: 0, sandboxed: true });
+    expect(await run("echo a > ../out")).toMatchObject({ status: "failed", sandboxed: true });
+    expect(await run("echo a > .git/hook")).toMatchObject({ status: "failed" });
+    expect([join(root, "out"), join(workspace, ".git/hook")].filter(existsSync)).toEqual([]);
+  });
+
+  test("in the read-only mode the workspace cannot be written, a temporary file can be made", async () => {
+    const { workspace, run } = macBench();
+    expect(await run("echo a > in", "readOnly")).toMatchObject({ status: "failed" });
+    expect(await run('mktemp "$TMPDIR/x.XXXXXX" >/dev/null && cat <<< here', "readOnly")).toMatchObject({ exitCode: 0 });
+    expect(existsSync(join(workspace, "in"))).toBe(false);
+  });
+
+  test("there is no network", async () => {
+    expect(await macBench().run("exec 3<>/dev/tcp/127.0.0.1/9")).toMatchObject({ status: "failed", sandboxed: true });
+    expect((await macBench().run("exec 3<>/dev/tcp/127.0.0.1/9")).output).toContain("Operation not permitted");
+  });
 });
