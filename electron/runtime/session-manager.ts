@@ -19,8 +19,9 @@ import type { IdSource } from "./ports/id-source";
 import type { Permissions } from "./ports/permissions";
 import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
 import type { WorkspaceContext } from "./ports/workspace-context";
+import type { Mail } from "./input/input-lines";
 import type { Acceptance } from "./input/submissions";
-import { Session, type Mail, type Submission } from "./session";
+import { Session, type Submission } from "./session";
 import type { ToolRegistry } from "./tools/tool-registry";
 import type { TurnSettings } from "./turn/turn-scope";
 

@@ -16,14 +16,14 @@ import { undoLines } from "./history/turn-lines";
 import { textTokens } from "./history/token-estimate";
 import { Recorder } from "./history/recorder";
 import { FollowUpQueue } from "./input/follow-up-queue";
-import type { AcceptedInput } from "./input/input-queue";
+import { inputLine, mailLines, type AcceptedForTurn, type Mail } from "./input/input-lines";
 import { Submissions, type Acceptance } from "./input/submissions";
 import type { Restored } from "./ports/file-undo";
 import type { RolloutWriter } from "./ports/rollout-store";
-import { OpenQuestions } from "./tools/open-questions";
 import { TurnSlot, type ActiveTurn, type TurnLeaving, type TurnParts } from "./turn-slot";
 import { instructions } from "./turn/instructions";
 import { windowLimit } from "./turn/window-limit";
+import { WaitingTurn } from "./waiting-turn";
 
 export interface SessionParts extends TurnParts {
   readonly writer: RolloutWriter;
@@ -44,14 +44,6 @@ export interface Submission {
   readonly clientId?: ClientMessageId;
 }
 
-export interface Mail {
-  readonly author: string;
-  readonly text: string;
-  /** An idle thread starts a turn for it. */
-  readonly triggerTurn: boolean;
-  readonly clientId?: ClientMessageId;
-}
-
 export class Session {
   readonly #parts: SessionParts;
   readonly #recorder: Recorder;
@@ -59,8 +51,7 @@ export class Session {
   readonly #slot: TurnSlot;
   readonly #submissions: Submissions;
   readonly queue: FollowUpQueue;
-  /** A turn from before a restart that goes on with the first answer; until anything else is written. */
-  #waiting: { readonly turn: OpenTurn; readonly questions: OpenQuestions } | null;
+  readonly #waiting: WaitingTurn;
   #isOver = false;
 
   constructor(parts: SessionParts) {
@@ -85,7 +76,7 @@ export class Session {
         projection,
         emit: (event) => this.#events.emit(event),
         onBroken: () => this.#slot.abort("storage"),
-        onOpened: () => this.#withdraw(),
+        onOpened: () => this.#waiting.withdraw(),
       },
       parts.opening,
     );
@@ -97,8 +88,15 @@ export class Session {
         this.#isOver = true;
       },
     });
+    this.#waiting = new WaitingTurn(parts.openTurn, {
+      threadId: this.id,
+      approvals: parts.approvals,
+      recorder: this.#recorder,
+      events: this.#events,
+      slot: this.#slot,
+      isOver: () => this.needsReopening,
+    });
     // What the first record will put back into the queue is shown, and can be changed, before it is written.
-    this.#waiting = this.#questionsOf(parts.openTurn);
     const restored = projection.inputs.queueAfter(parts.openTurn?.opening ?? parts.opening);
     this.queue = new FollowUpQueue({
       recorded: () => (this.#recorder.hasOpening ? restored : projection.inputs.queue),
@@ -241,26 +239,12 @@ export class Session {
   }
 
   /** Accepts mail; resolves once it is on disk. A running turn hears of it; an idle thread starts one if the mail asks for it. */
-  async receiveMail({ author, text, triggerTurn, clientId }: Mail): Promise<Acceptance> {
+  async receiveMail(mail: Mail): Promise<Acceptance> {
     const mailId = InputId.parse(this.#parts.ids.uuid());
-    const recorded = this.#recorder.record(
-      [
-        { type: "cf_mail", payload: { mailId, author, text, triggerTurn } },
-        {
-          type: "cf_input",
-          payload: {
-            inputId: mailId,
-            via: "mail",
-            input: [{ type: "text", text }],
-            ...(clientId === undefined ? {} : { clientId }),
-          },
-        },
-      ],
-      { barrier: true },
-    );
+    const recorded = this.#recorder.record(mailLines(mailId, mail), { barrier: true });
     let isIdle = false;
     const acceptance = await this.#submissions.remember(
-      clientId,
+      mail.clientId,
       recorded.then(() => {
         this.#turn?.queue.notify();
         isIdle = this.#turn === null;
@@ -268,7 +252,7 @@ export class Session {
       }),
     );
     // What came while a turn ran is for that turn to see to when it leaves; after one that was stopped, it waits.
-    if (isIdle) await this.#startNext({ isMailDue: triggerTurn });
+    if (isIdle) await this.#startNext({ isMailDue: mail.triggerTurn });
     return acceptance;
   }
 
@@ -297,14 +281,12 @@ export class Session {
 
   /** A turn from before a restart whose questions can be answered: it can be stopped, too. */
   get waitingTurnId(): TurnId | null {
-    return this.#waiting?.turn.turnId ?? null;
+    return this.#waiting.turnId;
   }
 
   /** Puts the questions again that were open when the program ended; of a thread that is looked at again. */
   putQuestions(): void {
-    if (this.#waiting === null || this.needsReopening) return;
-    this.#waiting.questions.put();
-    this.#events.updateStatus();
+    this.#waiting.put();
   }
 
   /** The turn that began last and can be stopped: also one that is just writing its end. */
@@ -319,7 +301,7 @@ export class Session {
 
   /** Stops what runs, and what waits for its end or for an answer; resolves once all has ended. Without a turn it resolves at once. */
   async interrupt(): Promise<void> {
-    this.#continue();
+    this.#waiting.continue();
     this.#slot.abort("person");
     await this.#turn?.ended;
   }
@@ -342,38 +324,10 @@ export class Session {
   /** Idempotent. Ends the running turn first, so that its last lines are in the file when this resolves. */
   async close(): Promise<void> {
     this.#isOver = true;
-    this.#withdraw();
+    this.#waiting.withdraw();
     this.#slot.abort("app");
     await this.#turn?.ended;
     await this.#parts.writer.close();
-  }
-
-  #questionsOf(turn: OpenTurn | null): { readonly turn: OpenTurn; readonly questions: OpenQuestions } | null {
-    if (turn === null) return null;
-    const { turnId, calls } = turn;
-    const requests = calls.flatMap(({ asked }) => asked ?? []);
-    const { approvals } = this.#parts;
-    const onAnswer = (): void => this.#continue();
-    return { turn, questions: new OpenQuestions({ threadId: this.id, turnId, requests, approvals, onAnswer }) };
-  }
-
-  // Where another write was first, the question is closed by it, and the answer comes too late.
-  #continue(): void {
-    const waiting = this.#waiting;
-    if (waiting === null || this.#turn !== null || this.needsReopening) return;
-    const { turn: left, questions } = waiting;
-    if (!this.#recorder.replaceOpening(left.opening)) return;
-    this.#waiting = null;
-    this.#slot.begin({ type: "continued", left, questions }, { turnId: left.turnId, ready: Promise.resolve() });
-  }
-
-  #withdraw(): void {
-    const waiting = this.#waiting;
-    if (waiting === null) return;
-    this.#waiting = null;
-    waiting.questions.withdraw();
-    for (const requestId of waiting.questions.requestIds)
-      this.#events.emit({ method: "serverRequest/resolved", params: { requestId } });
   }
 
   // What waits goes on by itself only after a turn that ended well, or has never begun, and that nobody stopped, too late though it was; else it is
@@ -408,13 +362,4 @@ export class Session {
     const inputId = InputId.parse(this.#parts.ids.uuid());
     return { inputId, turnId, via, input, ...(clientId === undefined ? {} : { clientId }) };
   }
-}
-
-type AcceptedForTurn = AcceptedInput & { readonly turnId: TurnId };
-
-function inputLine({ inputId, turnId, via, input, clientId }: AcceptedForTurn): LineBody {
-  return {
-    type: "cf_input",
-    payload: { inputId, turnId, via, input: [...input], ...(clientId === undefined ? {} : { clientId }) },
-  };
 }
