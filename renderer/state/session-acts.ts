@@ -14,7 +14,7 @@ export interface SessionActEntry {
 export function sessionActs(thread: Thread): SessionActEntry[] {
   const unreadable = thread.hidden === "unreadable" || thread.hidden === "notRollout" ? "This file cannot be read." : null;
   const owned = whyNotOwned(thread);
-  const resting = owned ?? (thread.status.type === "active" ? "Its turn still runs." : null);
+  const resting = owned ?? (isRunning(thread) ? "Its turn still runs." : null);
   return [
     { act: "open", words: "Open", why: unreadable },
     { act: "rename", words: "Rename", why: unreadable ?? owned },
@@ -30,6 +30,12 @@ export function sessionActs(thread: Thread): SessionActEntry[] {
 
 export function sessionLink(thread: Pick<Thread, "id">): string {
   return `counterfoil://thread/${thread.id}`;
+}
+
+/** A turn that stopped with the app while it waited for an answer goes on only once the session is opened. */
+function isRunning({ status, lastTurn }: Thread): boolean {
+  if (status.type !== "active") return false;
+  return lastTurn !== "interrupted" || status.flags.join() !== "waitingOnApproval";
 }
 
 function whyNotOwned(thread: Thread): string | null {

@@ -122,6 +122,10 @@ test("what cannot be done says why", () => {
     archive: "Its turn still runs.",
     delete: "Its turn still runs.",
   });
+  const waiting = { type: "active" as const, flags: ["waitingOnApproval" as const] };
+  expect(why({ status: waiting, lastTurn: "inProgress" })).toMatchObject({ archive: "Its turn still runs." });
+  // Nobody has opened it since it stopped.
+  expect(why({ status: waiting, lastTurn: "interrupted" })).toEqual({});
   expect(Object.keys(why({ origin: "root", source: "codex_cli_rs", readOnly: true, hidden: "unreadable" }))).toEqual([
     "open",
     "rename",

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { ThreadId } from "../../../../shared/protocol/ids";
 import type { SessionRoot, SessionTarget } from "../../../../shared/protocol/past-session";
-import type { Thread } from "../../../../shared/protocol/thread";
+import type { Thread, ThreadFlag } from "../../../../shared/protocol/thread";
 import { CommandRefused } from "../../../runtime/errors";
 import type { SessionFile } from "../../../runtime/ports/past-sessions";
 import type { SessionCatalog, SessionList } from "../../../runtime/ports/session-catalog";
@@ -204,13 +204,22 @@ export class Catalog implements SessionCatalog {
     return (await findFiles(folders.map((folder) => ({ folder, origin: "root" as const })))).files.length;
   }
 
-  /** What another process writes is only read here, and a turn without an end still runs where somebody holds the lock of its thread. */
-  async #shown({ thread, lastTurn }: Row): Promise<Thread> {
+  /**
+   * What another process writes is only read here, and a turn without an end still runs where somebody holds the lock of its thread. One in which the
+   * person was asked something goes on with the answer, whoever has stopped since.
+   */
+  async #shown({ thread, lastTurn, isAsking }: Row): Promise<Thread> {
     if (thread.origin !== "own") return thread;
     const lockPath = this.#own.lockPath(thread.id);
     const isOpen = lastTurn === "started" && (await isLockHeld(lockPath));
     const readOnly = thread.readOnly || (await lockedByOtherPid(lockPath)) !== null;
-    return { ...thread, readOnly, ...(isOpen ? { status: { type: "active", flags: [] }, lastTurn: "inProgress" } : {}) };
+    const flags: ThreadFlag[] = isAsking ? ["waitingOnApproval"] : [];
+    return {
+      ...thread,
+      readOnly,
+      ...(isOpen || isAsking ? { status: { type: "active", flags } } : {}),
+      ...(isOpen ? { lastTurn: "inProgress" } : {}),
+    };
   }
 
   #lookAgain(): void {

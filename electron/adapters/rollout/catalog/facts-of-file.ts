@@ -77,6 +77,7 @@ function sessionFacts(first: HeadFacts, last: TailFacts | null, name: string | n
     name,
     totalTokens: last?.totalTokens ?? null,
     lastTurn: last?.lastTurn ?? null,
+    isAsking: last?.isAsking ?? false,
     ...lineageOf(header),
   };
 }

@@ -20,6 +20,8 @@ const SessionFacts = z.object({
   name: z.string().nullable(),
   totalTokens: z.number().nullable(),
   lastTurn: LastTurn.nullable(),
+  /** The person was asked something in the last turn and has not answered. */
+  isAsking: z.boolean(),
   forkedFromId: z.string().nullable(),
   parentThreadId: z.string().nullable(),
   isSubAgent: z.boolean(),

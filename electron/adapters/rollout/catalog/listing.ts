@@ -6,11 +6,12 @@ import { type FoundFile, idOfForeignFile, type NotFound } from "./find-files";
 import { createdAtOfId } from "./rollout-name";
 import { codexHomeOf } from "./session-places";
 
-/** `haystack`: what a query is looked for in. `lastTurn`: as the file tells; whether an open one still runs is asked when the row is shown. */
+/** `haystack`: what a query is looked for in. `lastTurn`, `isAsking`: as the file tells; whether an open turn still runs is asked when the row is shown. */
 export interface Row {
   readonly thread: Thread;
   readonly haystack: string;
   readonly lastTurn: LastTurn | null;
+  readonly isAsking: boolean;
 }
 
 export interface ListingParts {
@@ -45,6 +46,7 @@ export function listing({ files, unreadable, pins, names }: ListingParts): Row[]
       },
       haystack: `${name ?? ""}\n${preview}\n${facts.cwd}`.toLowerCase(),
       lastTurn: facts.lastTurn,
+      isAsking: facts.isAsking,
     };
   });
   const lost = unreadable.map(({ path, problem }) => lostRow(path, problem));
@@ -130,7 +132,7 @@ function lostRow(path: string, problem: string): Row {
 }
 
 function rowWithout(thread: Thread): Row {
-  return { thread, haystack: thread.path.toLowerCase(), lastTurn: null };
+  return { thread, haystack: thread.path.toLowerCase(), lastTurn: null, isAsking: false };
 }
 
 const nothingKnown = {

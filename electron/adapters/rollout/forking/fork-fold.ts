@@ -1,6 +1,6 @@
 // Lines of a source, in our own form → the lines of its fork, one after the other: every call has its output, nobody speaks between the two, names are
 // unique, and nothing is left that only the source's provider can read. Only what may have to stand elsewhere waits.
-import { ItemId, type ThreadId, type TurnId } from "../../../../shared/protocol/ids";
+import { ItemId, type ThreadId, TurnId } from "../../../../shared/protocol/ids";
 import { isCall, isOutput, type MessageItem, type ResponseItem } from "../../../../shared/protocol/response-item";
 import type { LineBody, LinePayload, RolloutLine, UnknownLine } from "../../../../shared/protocol/rollout-line";
 import { inputText } from "../../../../shared/protocol/user-input";
@@ -139,6 +139,11 @@ export class ForkFold {
       case "cf_superseded": {
         const itemId = ItemId.parse(this.#ids.take(entry.payload.itemId));
         return this.#turns.content([{ type: entry.type, payload: { ...entry.payload, itemId } }]);
+      }
+      case "cf_undo": {
+        const { itemId, undoOf, ...payload } = entry.payload;
+        const named = { itemId: ItemId.parse(this.#ids.take(itemId)), undoOf: TurnId.parse(this.#ids.named(undoOf)) };
+        return this.#turns.content([{ type: entry.type, payload: { ...payload, ...named } }]);
       }
       case "cf_item": {
         const { itemId, ...payload } = entry.payload;

@@ -12,6 +12,7 @@ import {
   header,
   idOf,
   item,
+  line,
   lines,
   message,
   nameLine,
@@ -153,6 +154,21 @@ describe("the list", () => {
     expect((await catalog.list({})).threads).toMatchObject([{ lastTurn: "inProgress", status: { type: "active" } }]);
     await lock.release();
     expect((await catalog.list({})).threads).toMatchObject([{ lastTurn: "interrupted" }]);
+  });
+
+  test("a session of ours that asked the person and stopped waits for the answer, although nobody has opened it", async () => {
+    const { catalog, home } = openCatalog();
+    const asked = line("cf_approval_requested", { requestId: "r1", callId: "c1", kind: "command", command: "ls", cwd: "/" });
+    const waiting = ownSession(idOf(1), "hello", event("task_started", { turn_id: "t2" }), asked);
+    const path = put(join(home, "sessions", day, rolloutName(idOf(1))), waiting);
+    const status = { type: "active", flags: ["waitingOnApproval"] };
+    expect((await catalog.list({})).threads).toMatchObject([{ lastTurn: "interrupted", status }]);
+    const file = await catalog.locate({ path });
+    expect(await catalog.thread(file)).toMatchObject({ status });
+    const decided = line("cf_approval_decided", { requestId: "r1", callId: "c1", decision: "cancel", decidedBy: "person" });
+    put(path, waiting + lines(decided), 1);
+    await catalog.refresh();
+    expect((await catalog.list({})).threads).toMatchObject([{ lastTurn: "interrupted", status: { type: "idle" } }]);
   });
 
   test("when it was made: the header, else the first record, else the id in the name, else the day in it, never later than the last write (bug report 81)", async () => {

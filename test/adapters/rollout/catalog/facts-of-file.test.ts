@@ -47,6 +47,7 @@ const session = {
   name: null,
   totalTokens: 1234,
   lastTurn: "completed",
+  isAsking: false,
   forkedFromId: null,
   parentThreadId: null,
   isSubAgent: false,
@@ -209,6 +210,21 @@ describe("how it ended", () => {
     [[], null],
   ])("%# the last of start, end and abort counts", async (events, lastTurn) => {
     expect(await factsOf(lines(header(id), ...events))).toMatchObject({ lastTurn });
+  });
+
+  const asked = (requestId: string) => line("cf_approval_requested", { requestId, callId: `of ${requestId}`, kind: "command" });
+  const answered = (requestId: string) =>
+    line("cf_approval_decided", { requestId, callId: `of ${requestId}`, decision: "accept" });
+  test.each([
+    ["is open", [event("task_started"), asked("a")], true],
+    ["is open behind much else", [asked("a"), filler(20_000)], true],
+    ["has its answer", [event("task_started"), asked("a"), answered("a")], false],
+    ["beside one that has its answer", [event("task_started"), asked("a"), asked("b"), answered("b")], true],
+    ["of a turn that has ended", [event("task_started"), asked("a"), event("turn_aborted")], false],
+    ["of the turn before", [event("task_started"), asked("a"), event("task_started")], false],
+    ["that is only words", [event("task_started"), item(message("assistant", asked("a")))], false],
+  ])("a question to the person %s", async (_which, after, isAsking) => {
+    expect(await factsOf(lines(header(id), ...after), { isOwn: true })).toMatchObject({ isAsking });
   });
 
   test("the last count that says anything is what it has used", async () => {

@@ -206,6 +206,21 @@ describe("a fork of a session of ours looks exactly like it", () => {
     });
   });
 
+  test("what was undone is undone there too", async () => {
+    const source = await scenario({ scripts: [says("One."), says("Two.")] });
+    await source.end();
+    const changes = [{ path: "/project/a.txt", kind: "update" as const, diff: "@@ -1 +1 @@\n-b\n+a\n" }];
+    const { turnId } = source;
+    const { session } = await source.runtime.manager.open(source.id);
+    await session.undo(turnId, () => Promise.resolve({ outcome: "undone", changes }));
+    await source.start("second");
+    await source.end();
+    const fork = await forked(source.runtime.store.bytes(source.id));
+    expect(view(fork).items.filter(({ type }) => type === "fileChange")).toMatchObject([{ undoOf: turnId, changes }]);
+    expect(visible(view(fork))).toEqual(visible(fork.source));
+    expect(await breaches(fork)).toEqual([]);
+  });
+
   test("of compactions only the last keeps its window", async () => {
     const source = await thread();
     const fork = await forked(source.runtime.store.bytes(source.id));
