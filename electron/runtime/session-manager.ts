@@ -4,7 +4,7 @@ import type { Notification } from "../../shared/protocol/event";
 import { ThreadId, type TurnId } from "../../shared/protocol/ids";
 import type { LineBody } from "../../shared/protocol/rollout-line";
 import type { Thread, ThreadChoice } from "../../shared/protocol/thread";
-import { emptyThreadView } from "../../shared/view/thread-view";
+import { emptyThreadView, type ThreadView } from "../../shared/view/thread-view";
 import { CommandRefused, StorageError } from "./errors";
 import { ItemProjection } from "./history/item-projection";
 import { openTurn } from "./history/open-turn";
@@ -48,8 +48,8 @@ export interface OpenThread {
 
 type StoredThread = NonNullable<Awaited<ReturnType<RolloutStore["open"]>>>;
 
-/** A thread that nothing is on disk of. `writer`: of a file that was made but does not hold the header. */
-type Beginning = (seq: number, writer?: RolloutWriter) => Session;
+/** A thread that nothing is on disk of. `writer`, `view`: of a file that was made but does not hold the header. */
+type Beginning = (seq: number, from?: { readonly writer: RolloutWriter; readonly view: ThreadView }) => Session;
 
 /** What came of a submission, and where. */
 export interface Accepted {
@@ -94,14 +94,15 @@ export class SessionManager {
         ...(Object.keys(choice).length === 0 ? {} : { cf_choice: choice }),
       },
     };
-    const begin: Beginning = (seq, writer = store.create(id, createdAtMs)) =>
-      new Session({
+    const begin: Beginning = (seq, from) => {
+      const writer = from?.writer ?? store.create(id, createdAtMs);
+      return new Session({
         ...this.#parts,
         thread: { id, path: writer.path, cwd, createdAtMs, source: ORIGINATOR },
         writer,
         transcript: new Transcript(),
         projection: new ItemProjection(),
-        view: emptyThreadView(),
+        view: from?.view ?? emptyThreadView(),
         olderCursor: null,
         isArchived: false,
         acceptedBy: new Map(),
@@ -112,6 +113,7 @@ export class SessionManager {
         updatedAtMs: createdAtMs,
         seq,
       });
+    };
     const session = begin(0);
     this.#beginnings.set(id, begin);
     this.#open.set(id, Promise.resolve({ session, readOnly: false, repairs: [] }));
@@ -277,10 +279,13 @@ export class SessionManager {
     await before?.close();
     const stored = await this.#parts.store.open(id);
     const resumed = stored === null ? null : await resumeInSlices(stored.rollout);
-    const begin = before !== undefined && before.view.items.length === 0 ? this.#beginnings.get(id) : undefined;
+    const isUnwritten = before?.view.items.every(({ type }) => type === "notice") === true;
+    const begin = isUnwritten ? this.#beginnings.get(id) : undefined;
     const hasHeader = resumed !== null && resumed.meta !== null;
-    if (before !== undefined && begin !== undefined && !hasHeader)
-      return { session: begin(before.seq + 1, stored?.writer), readOnly: false, repairs: [] };
+    if (before !== undefined && begin !== undefined && !hasHeader) {
+      const from = stored === null || resumed === null ? undefined : { writer: stored.writer, view: resumed.view };
+      return { session: begin(before.seq + 1, from), readOnly: false, repairs: [] };
+    }
     if (stored === null || resumed === null) throw new CommandRefused("threadNotFound", `there is no session ${id}`);
     return this.#resume(stored, { id, resumed, seq: before?.seq ?? null });
   }
