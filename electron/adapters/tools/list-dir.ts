@@ -4,11 +4,11 @@ import { checkArguments, ListDirArguments } from "../../../shared/protocol/tool-
 import { toJSONSchema } from "../../../shared/protocol/tool-schema";
 import { ModelVisibleError } from "../../runtime/errors";
 import type { Prepared, RunContext, RunResult, Tool } from "../../runtime/ports/tool";
-import { describeIgnored } from "./describe-ignored";
 import { abortedWithoutEffects } from "./elapsed";
 import { errorCode } from "./error-code";
 import { fileFault } from "./file-fault";
 import { readFolderTree, type FolderTree, type TreeNode } from "./folder-tree";
+import { harmlessRun } from "./harmless-run";
 import { workspacePath } from "./workspace-path";
 
 const MOST_ENTRIES = 500;
@@ -34,15 +34,7 @@ function prepare(value: unknown, place: { readonly cwd: string }): Prepared {
   if (!checked.ok) return checked;
   const { depth = 1, ignored = false } = checked.args;
   const path = workspacePath(checked.args.path, { cwd: place.cwd, home: homedir() });
-  return {
-    ok: true,
-    run: {
-      notes: describeIgnored(checked.ignored),
-      subject: null,
-      lastsMs: null,
-      run: (context, signal) => listFolder({ path, depth, showsIgnored: ignored }, context, signal),
-    },
-  };
+  return harmlessRun(checked.ignored, (context, signal) => listFolder({ path, depth, showsIgnored: ignored }, context, signal));
 }
 
 async function listFolder(

@@ -2,7 +2,7 @@
 import { CodexPlanArguments, UpdatePlanArguments, checkArguments } from "../../../shared/protocol/tool-arguments";
 import { toJSONSchema } from "../../../shared/protocol/tool-schema";
 import type { Prepared, Tool } from "../../runtime/ports/tool";
-import { describeIgnored } from "./describe-ignored";
+import { harmlessRun } from "./harmless-run";
 
 /** protocol.md §7 `update_plan`. */
 export function createPlanTool(): Tool {
@@ -26,15 +26,7 @@ function prepare(value: unknown): Prepared {
   if (!checked.ok) return checked;
   const { inProgress, ignored } = checked;
   const output = inProgress > 1 ? "Plan updated. At most one step should be in progress at a time." : "Plan updated";
-  return {
-    ok: true,
-    run: {
-      notes: describeIgnored(ignored),
-      subject: null,
-      lastsMs: null,
-      run: () => Promise.resolve({ status: "completed", output }),
-    },
-  };
+  return harmlessRun(ignored, () => Promise.resolve({ status: "completed", output }));
 }
 
 type CheckedPlan = { ok: true; inProgress: number; ignored: readonly string[] } | { ok: false; detail: string };

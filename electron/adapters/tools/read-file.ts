@@ -5,9 +5,9 @@ import { checkArguments, ReadFileArguments } from "../../../shared/protocol/tool
 import { toJSONSchema } from "../../../shared/protocol/tool-schema";
 import { ModelVisibleError } from "../../runtime/errors";
 import type { Prepared, RunContext, RunResult, Tool } from "../../runtime/ports/tool";
-import { describeIgnored } from "./describe-ignored";
 import { abortedWithoutEffects } from "./elapsed";
 import { fileFault } from "./file-fault";
+import { harmlessRun } from "./harmless-run";
 import { LineWindow } from "./line-window";
 import { openRegularFile } from "./open-file";
 import { workspacePath } from "./workspace-path";
@@ -46,15 +46,7 @@ function prepare(value: unknown, place: { readonly cwd: string }): Prepared {
     firstLine: offset,
     lineCount: Math.min(limit, DEFAULT_LINES),
   };
-  return {
-    ok: true,
-    run: {
-      notes: describeIgnored(checked.ignored),
-      subject: null,
-      lastsMs: null,
-      run: (context, signal) => readFile(request, context, signal),
-    },
-  };
+  return harmlessRun(checked.ignored, (context, signal) => readFile(request, context, signal));
 }
 
 async function readFile(request: ReadRequest, context: RunContext, signal: AbortSignal): Promise<RunResult> {

@@ -5,8 +5,8 @@ import { checkArguments, ViewImageArguments } from "../../../shared/protocol/too
 import { toJSONSchema } from "../../../shared/protocol/tool-schema";
 import { ModelVisibleError } from "../../runtime/errors";
 import type { Prepared, RunContext, RunResult, Tool } from "../../runtime/ports/tool";
-import { describeIgnored } from "./describe-ignored";
 import { abortedWithoutEffects } from "./elapsed";
+import { harmlessRun } from "./harmless-run";
 import { readImage } from "./image-format";
 import { openRegularFile } from "./open-file";
 import { workspacePath } from "./workspace-path";
@@ -33,15 +33,7 @@ function prepare(value: unknown, place: { readonly cwd: string }): Prepared {
   const checked = checkArguments(ViewImageArguments, value);
   if (!checked.ok) return checked;
   const path = workspacePath(checked.args.path, { cwd: place.cwd, home: homedir() });
-  return {
-    ok: true,
-    run: {
-      notes: describeIgnored(checked.ignored),
-      subject: null,
-      lastsMs: null,
-      run: (context, signal) => viewImage(path, context, signal),
-    },
-  };
+  return harmlessRun(checked.ignored, (context, signal) => viewImage(path, context, signal));
 }
 
 async function viewImage(path: string, context: RunContext, signal: AbortSignal): Promise<RunResult> {
