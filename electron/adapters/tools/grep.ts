@@ -1,5 +1,5 @@
 // The grep tool: lines that match a pattern, by ripgrep where it is installed, else by our own search; both give the same answer.
-import { open, stat } from "node:fs/promises";
+import { open, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { checkArguments, GrepArguments } from "../../../shared/protocol/tool-arguments";
@@ -12,6 +12,7 @@ import { fileFault } from "./file-fault";
 import { globFilter } from "./glob-filter";
 import { searchOurselves } from "./own-search";
 import { searchByRipgrep } from "./rg-search";
+import { isWithin } from "./sandbox/confines";
 import { needsBacktracking, readPattern } from "./search-pattern";
 import type { SearchRequest, SearchResult } from "./search-row";
 import { workspacePath } from "./workspace-path";
@@ -31,12 +32,12 @@ export interface GrepParts {
 /** protocol.md §7 `grep`. */
 export function createGrepTool(parts: GrepParts): Tool {
   let found: { readonly program: string | null } | null = null;
-  const search = (request: SearchRequest, context: RunContext, signal: AbortSignal): Promise<SearchResult | null> => {
+  const search: Search = async (request, { cwd, context }, signal) => {
     const { clock } = context;
     found ??= { program: parts.ripgrep() };
     const { program } = found;
-    // Its engine knows neither look-around nor back-references; ours does.
-    if (program === null || needsBacktracking(request.pattern))
+    // Its engine knows neither look-around nor back-references; ours does. And what lies where commands can write may be anything.
+    if (program === null || needsBacktracking(request.pattern) || (await liesIn(program, cwd)))
       return searchOurselves(request, { workerFile: parts.workerFile, clock }, signal);
     return searchByRipgrep(request, { program, environment: parts.environment, clock }, signal);
   };
@@ -54,7 +55,23 @@ export function createGrepTool(parts: GrepParts): Tool {
   };
 }
 
-type Search = (request: SearchRequest, context: RunContext, signal: AbortSignal) => Promise<SearchResult | null>;
+/** `cwd`: the session's folder. */
+interface SearchPlace {
+  readonly cwd: string;
+  readonly context: RunContext;
+}
+
+type Search = (request: SearchRequest, place: SearchPlace, signal: AbortSignal) => Promise<SearchResult | null>;
+
+async function liesIn(program: string, folder: string): Promise<boolean> {
+  try {
+    const [file, outer] = await Promise.all([realpath(program), realpath(folder)]);
+    return isWithin(program, outer) || isWithin(file, outer);
+  } catch {
+    // Where that cannot be told, it is not run.
+    return true;
+  }
+}
 
 function prepare(value: unknown, { cwd, search }: { readonly cwd: string; readonly search: Search }): Prepared {
   const checked = checkArguments(GrepArguments, value);
@@ -72,7 +89,7 @@ function prepare(value: unknown, { cwd, search }: { readonly cwd: string; readon
         if (!read.ok) throw new ModelVisibleError(`the pattern is not understood: ${read.problem}`);
         if (glob !== undefined && globFilter(glob) === null) throw new ModelVisibleError("the braces of the glob do not close");
         const place = await placeOf(target);
-        const result = await search({ ...place, pattern, glob: glob ?? null, limit }, context, signal);
+        const result = await search({ ...place, pattern, glob: glob ?? null, limit }, { cwd, context }, signal);
         if (result === null) return abortedWithoutEffects(context);
         return { status: "completed", output: describe(result, { cwd, folder: place.folder }) };
       },

@@ -1,11 +1,10 @@
 // The search by ripgrep: found once on the PATH, started without a shell, read only as far as is wanted, and ended with all it started.
 import { spawn } from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
 import { once } from "node:events";
-import path from "node:path";
 import { ModelVisibleError } from "../../runtime/errors";
 import type { Clock } from "../../runtime/ports/clock";
 import { newRunMark } from "./abandoned-runs";
+import { findProgram } from "./find-program";
 import { expandBraces, globFilter } from "./glob-filter";
 import { levelOf } from "./ignore-files";
 import { RUN_MARK } from "./process-table";
@@ -15,23 +14,9 @@ import type { SearchRequest, SearchResult, SearchRow } from "./search-row";
 
 const MOST_ERROR_BYTES = 16 * 1024;
 
-/** An absolute path; null: it is not installed. Folders of the PATH that are relative are not looked into: they would be a workspace's. */
+/** An absolute path; null: it is not installed. */
 export function findRipgrep(environment: NodeJS.ProcessEnv): string | null {
-  const names = process.platform === "win32" ? ["rg.exe"] : ["rg"];
-  const folders = (environment["PATH"] ?? environment["Path"] ?? "")
-    .split(path.delimiter)
-    .filter((folder) => path.isAbsolute(folder));
-  return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isProgram) ?? null;
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    // What cannot be looked at cannot be run.
-    return false;
-  }
+  return findProgram(process.platform === "win32" ? ["rg.exe"] : ["rg"], environment);
 }
 
 /** The same answer as from our own search: sorted, and git's ignore files count outside of repositories too. */

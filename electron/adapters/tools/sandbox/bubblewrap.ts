@@ -1,8 +1,9 @@
 // Linux: commands are confined by bubblewrap, called directly, and by a seccomp filter of our own.
-import { accessSync, constants, realpathSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import type { SandboxState } from "../../../../shared/protocol/permission";
 import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
+import { findProgram } from "../find-program";
 import { bubblewrapArguments, FILTER_DESCRIPTOR } from "./bubblewrap-arguments";
 import { describeBubblewrapFault, NOT_INSTALLED } from "./bubblewrap-fault";
 import { isWithin, planConfines, type Confines } from "./confines";
@@ -30,7 +31,7 @@ export function createBubblewrap({ home, environment }: BubblewrapOptions): Conf
 
   return {
     probe: async () => {
-      program = findProgram("bwrap", environment);
+      program = findProgram(["bwrap"], environment);
       if (program === null) return { isEnforced: false, reason: NOT_INSTALLED };
       try {
         ensureFilterFile(filterFile, filter);
@@ -76,21 +77,6 @@ function shownAnew({ hasNetwork }: Confines): string[] {
     return isWithin(resolver, "/run") ? [...programs, resolver] : programs;
   } catch {
     return programs;
-  }
-}
-
-/** On PATH; folders that are not absolute could be the workspace's. */
-function findProgram(name: string, environment: NodeJS.ProcessEnv): string | null {
-  const folders = (environment["PATH"] ?? "").split(delimiter).filter(isAbsolute);
-  return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 
