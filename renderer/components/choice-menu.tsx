@@ -1,6 +1,7 @@
 // A small menu in which one of a few is chosen. The arrows go, Enter chooses, Esc leaves; the focus goes back to its button.
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "./icon";
+import { onMenuKey } from "./menu-keys";
 
 export interface Choice<Value extends string> {
   readonly value: Value;
@@ -47,18 +48,7 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [])];
-    const index = all.findIndex((item) => item === document.activeElement);
-    const to = {
-      ArrowDown: (index + 1) % all.length,
-      ArrowUp: (index - 1 + all.length) % all.length,
-      Home: 0,
-      End: all.length - 1,
-    }[event.key];
-    if (to !== undefined) all[to]?.focus();
-    else if (event.key === "Escape" || event.key === "Tab") close();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    onMenuKey(event, all, close);
   };
   return (
     <>

@@ -6,6 +6,7 @@ import { type SessionAct, sessionActs } from "../state/session-acts";
 import type { SessionMenuPlace } from "../state/window-state";
 import { sessionTitle } from "../text/session-words";
 import { Icon, type IconName } from "./icon";
+import { onMenuKey } from "./menu-keys";
 import { useUi, useWindow } from "./window-context";
 
 const ICONS: Record<SessionAct, IconName> = {
@@ -71,18 +72,7 @@ function Menu({ place, thread }: { place: SessionMenuPlace; thread: Thread }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const all = menu.current === null ? [] : items(menu.current);
-    const index = all.findIndex((item) => item === document.activeElement);
-    const to = {
-      ArrowDown: (index + 1) % all.length,
-      ArrowUp: (index - 1 + all.length) % all.length,
-      Home: 0,
-      End: all.length - 1,
-    }[event.key];
-    if (to !== undefined) all[to]?.focus();
-    else if (event.key === "Escape" || event.key === "Tab") close();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    onMenuKey(event, all, close);
   };
   return (
     <div

@@ -13,7 +13,7 @@ export interface LineText {
 }
 
 /** Longer texts are found by what stands within so many UTF-16 units. */
-export const MAX_INDEXED_UNITS = 256 * 1024;
+const MAX_INDEXED_UNITS = 256 * 1024;
 const NONE = { type: "none" } as const;
 
 /** Null: nothing that a person would look for. `isPerson`: the item with this id is what a person said. */

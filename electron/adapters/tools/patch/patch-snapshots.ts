@@ -9,7 +9,7 @@ import { plainFileName } from "../log-path";
 import { keptBytes, readManifest, syncFolder, writeSnapshot, type Manifest, type SnapshotFacts } from "./snapshot-file";
 
 /** What is kept for one thread, in bytes. A turn that would need more gets no further patch. */
-export const MAX_KEPT_BYTES = 256 * 1024 * 1024;
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 
 export interface Snapshot {
   readonly folder: string;

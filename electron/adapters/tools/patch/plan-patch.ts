@@ -11,7 +11,7 @@ import { readText, textBytes } from "./text-lines";
 import { unifiedDiff } from "./unified-diff";
 
 /** What all files of one patch may hold, before and after, in bytes. */
-export const MAX_PATCH_BYTES = 128 * 1024 * 1024;
+const MAX_PATCH_BYTES = 128 * 1024 * 1024;
 
 /** What a file is to be. `mode` null: what the system gives a new file. */
 export type FileWish =

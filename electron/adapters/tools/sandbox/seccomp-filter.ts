@@ -111,7 +111,7 @@ export function seccompFilter(architecture: string): Buffer | null {
   return known === undefined ? null : assembleBpf(filterProgram(known));
 }
 
-export function filterProgram({ audit, socket, hasX32, refused }: Architecture): readonly BpfInstruction[] {
+function filterProgram({ audit, socket, hasX32, refused }: Architecture): readonly BpfInstruction[] {
   const refuseAll = Object.values(refused).map((value) => ({ op: "jumpIfEqual", value, to: "refuse" }) as const);
   const allowFamilies = Object.values(SOCKET_FAMILIES).map((value) => ({ op: "jumpIfEqual", value, to: "allow" }) as const);
   return [
