@@ -4,6 +4,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import type { FileEvent } from "../shared/protocol/event";
 import type { Thread } from "../shared/protocol/thread";
+import { CacheFolder } from "./adapters/rollout/cache-folder";
 import { Catalog } from "./adapters/rollout/catalog/catalog";
 import { sessionPlaces } from "./adapters/rollout/catalog/session-places";
 import { SessionRoots } from "./adapters/rollout/catalog/session-roots";
@@ -12,9 +13,10 @@ import { checkExport, exportThread, type ExportParts, threadMarkdown } from "./a
 import { RolloutFinder } from "./adapters/rollout/find-rollout";
 import { forkRollout } from "./adapters/rollout/forking/fork-rollout";
 import { importRollout } from "./adapters/rollout/forking/import-rollout";
+import { indexFolder, MAX_INDEX_CACHE } from "./adapters/rollout/paging/index-file";
 import { PastReader } from "./adapters/rollout/paging/past-reader";
 import { allPages } from "./adapters/rollout/paging/all-pages";
-import { openSource } from "./adapters/rollout/reading/open-source";
+import { expandedFolder, MAX_EXPANDED_CACHE, openSource } from "./adapters/rollout/reading/open-source";
 import { sourceBytes } from "./adapters/rollout/reading/source-bytes";
 import { createSearch } from "./adapters/rollout/searching/create-search";
 import { serveTasks } from "./adapters/rollout/worker/serve-tasks";
@@ -27,6 +29,8 @@ const Start = z.object({ role: z.enum(["reading", "catalog"]), home: z.string(),
 const { role, home, codexHomes } = Start.parse(workerData);
 const cacheFolder = path.join(home, "cache");
 const settings = createSettingsFile({ file: path.join(home, "settings.json"), env: {} });
+const nowMs = (): number => Date.now();
+const expanded = new CacheFolder({ folder: expandedFolder(cacheFolder), maxBytes: MAX_EXPANDED_CACHE, nowMs });
 const roots = async (): Promise<readonly string[]> => (await settings.resolve()).sessionRoots;
 
 if (parentPort === null) throw new Error("this program is a worker; it is started by the others");
@@ -40,9 +44,10 @@ function serveReading(door: MessagePort): void {
     // A base may lie in a Codex home that is only offered.
     ...codexHomes,
   ]);
-  const source = { cacheFolder, findRollout: finder.find };
+  const source = { cacheFolder, expanded, findRollout: finder.find };
   const reader = new PastReader({
     ...source,
+    indexes: new CacheFolder({ folder: indexFolder(cacheFolder), maxBytes: MAX_INDEX_CACHE, nowMs }),
     onProgress: (progress) => tell({ method: "thread/index/progress", params: progress }),
   });
   const opened = <Result>(file: SessionFile, read: (file: SessionFile) => Promise<Result>): Promise<Result> => {
@@ -74,14 +79,14 @@ function serveCatalog(door: MessagePort): void {
     roots,
     codexHomes,
     onChanged: () => tell({ method: "thread/list/changed", params: {} }),
-    nowMs: () => Date.now(),
+    nowMs,
   });
   const finder = new RolloutFinder(() => catalog.folders());
   const search = createSearch({
     folder: cacheFolder,
-    nowMs: () => Date.now(),
+    nowMs,
     files: () => catalog.listedFiles(),
-    openSource: (file) => openSource(file, { cacheFolder, findRollout: finder.find }),
+    openSource: (file) => openSource(file, { cacheFolder, expanded, findRollout: finder.find }),
     onProblem: report,
   });
   const tell: (event: FileEvent) => void = serveTasks(door, { catalog, search });

@@ -43,10 +43,18 @@ const ON_A_LINE = 64;
 
 const CHUNK_BYTES = 64 * 1024;
 
+/** Indexes of more sessions than anybody reads. */
+export const MAX_INDEX_CACHE = 256 * 1024 ** 2;
+
+/** Of the indexes in HOME/cache. */
+export function indexFolder(cacheFolder: string): string {
+  return join(cacheFolder, "index");
+}
+
 /** `rolloutPath`: absolute. */
 export function indexPath(cacheFolder: string, rolloutPath: string): string {
   const name = createHash("sha256").update(rolloutPath).digest("hex").slice(0, 32);
-  return join(cacheFolder, "index", `${name}.jsonl`);
+  return join(indexFolder(cacheFolder), `${name}.jsonl`);
 }
 
 /** Null: none that is good for these bytes. */

@@ -1,6 +1,7 @@
 // The index of one opened rollout: read from the cache, or made in the background and put there.
 import { setImmediate } from "node:timers/promises";
 import type { IndexProgress } from "../../../../shared/protocol/past-session";
+import type { CacheFolder } from "../cache-folder";
 import { buildIndex } from "./build-index";
 import type { Foreground } from "./foreground";
 import { readSeed, writeSeed, type IndexSeed } from "./index-file";
@@ -10,6 +11,8 @@ import type { RolloutRun } from "./rollout-run";
 export interface IndexKeeperParts {
   /** Of the index in the cache. */
   readonly file: string;
+  /** The folder that it lies in. */
+  readonly cache?: CacheFolder;
   /** Another view of the same bytes: the pass reads while pages are read. */
   readonly openRun: () => Promise<RolloutRun>;
   readonly foreground: Foreground;
@@ -34,6 +37,7 @@ export class IndexKeeper {
   static async start(run: RolloutRun, parts: IndexKeeperParts): Promise<IndexKeeper> {
     const keeper = new IndexKeeper(parts, run.source.size);
     const seed = await readSeed(parts.file, run.source);
+    if (seed !== null) await parts.cache?.used(parts.file);
     if ((seed !== null || run.source.size <= AT_ONCE_BYTES) && run.source.size - (seed?.offset ?? 0) <= AT_ONCE_BYTES) {
       const { index } = await buildIndex(run, { seed, pause: () => Promise.resolve(), now: () => 0 });
       keeper.#keep(index);
@@ -96,7 +100,7 @@ export class IndexKeeper {
       const { index, left } = await buildIndex(run, { seed, pause, now: () => performance.now() });
       this.#keep(index);
       this.#parts.onProgress({ bytes: this.#size, totalBytes: this.#size });
-      if (left !== null) await this.#write(run, left);
+      if (left !== null && (await this.#write(run, left))) await this.#parts.cache?.added();
       return index;
     } finally {
       await run.source.close();

@@ -4,6 +4,7 @@ import type { ItemPage } from "../../../../shared/protocol/command";
 import type { ThreadId } from "../../../../shared/protocol/ids";
 import type { IndexProgress } from "../../../../shared/protocol/past-session";
 import type { OpenedFile, PastPageQuery, PastSessions, SessionFile } from "../../../runtime/ports/past-sessions";
+import type { CacheFolder } from "../cache-folder";
 import { openSource, type OpenSourceParts } from "../reading/open-source";
 import { Foreground } from "./foreground";
 import { indexPath } from "./index-file";
@@ -12,6 +13,8 @@ import { OpenedRollout } from "./opened-rollout";
 import { runOf, type RolloutRun } from "./rollout-run";
 
 export interface PastReaderParts extends OpenSourceParts {
+  /** Keeps the folder of the indexes below a size; absent: nobody does. */
+  readonly indexes?: CacheFolder;
   /** At most some ten a second for a file, and one at the end. */
   readonly onProgress: (progress: IndexProgress & { readonly threadId: ThreadId }) => void;
   /** Of all files that stay open together, besides those that are read just now; some GiB if absent. */
@@ -113,6 +116,7 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
     try {
       const keeper = await IndexKeeper.start(run, {
         file: indexPath(this.#parts.cacheFolder, file.path),
+        ...(this.#parts.indexes === undefined ? {} : { cache: this.#parts.indexes }),
         openRun: () => this.#sameBytes(file, run),
         foreground: this.#foreground,
         onProgress: (progress) => this.#parts.onProgress({ threadId: file.threadId, ...progress }),

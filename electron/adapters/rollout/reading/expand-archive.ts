@@ -9,6 +9,8 @@ export interface Expanded {
   readonly path: string;
   /** What is missing, in words. */
   readonly repairs: readonly string[];
+  /** It was not in the cache yet. */
+  readonly isNew: boolean;
 }
 
 /** How it ended; part of the name of the file in the cache, so that it is known without expanding again. */
@@ -29,13 +31,13 @@ export async function expandArchive(path: string, cacheFolder: string, maxBytes:
   const key = createHash("sha256").update(`${path}\n${size}\n${mtimeNs}`).digest("hex").slice(0, 32);
   const target = (ending: Ending): string => join(cacheFolder, `${key}-${ending}.jsonl`);
   for (const ending of ["whole", "torn", "tooLarge"] as const)
-    if (await isThere(target(ending))) return { path: target(ending), repairs: ENDINGS[ending] };
+    if (await isThere(target(ending))) return { path: target(ending), repairs: ENDINGS[ending], isNew: false };
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
   const draft = join(cacheFolder, `${key}-${randomUUID()}.part`);
   try {
     const ending = await expandInto(draft, { path, size: Number(size) }, maxBytes);
     await rename(draft, target(ending));
-    return { path: target(ending), repairs: ENDINGS[ending] };
+    return { path: target(ending), repairs: ENDINGS[ending], isNew: true };
   } finally {
     await rm(draft, { force: true });
   }

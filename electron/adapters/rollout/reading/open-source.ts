@@ -2,6 +2,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CommandRefused } from "../../../runtime/errors";
+import type { CacheFolder } from "../cache-folder";
 import { storageFault, systemCode } from "../storage-fault";
 import { type ChainFile, readBaseChain } from "./base-chain";
 import { eraOf } from "./era";
@@ -22,8 +23,21 @@ export interface OpenedSource extends RolloutSource {
 export interface OpenSourceParts {
   /** HOME/cache; compressed rollouts are expanded into a folder of it. May be deleted at any time. */
   readonly cacheFolder: string;
+  /** Keeps that folder below a size; absent: nobody does. */
+  readonly expanded?: CacheFolder;
   /** Absolute path of the file with that rollout id: the uuid behind the underscore of its name, else the thread's. */
   readonly findRollout: (rolloutId: string) => Promise<string | null>;
+}
+
+/** Who expands archives, and where. */
+type Expansion = Pick<OpenSourceParts, "cacheFolder" | "expanded">;
+
+/** Archives that were expanded take no more room than this. */
+export const MAX_EXPANDED_CACHE = 2 * 1024 ** 3;
+
+/** Of the expanded archives in HOME/cache. */
+export function expandedFolder(cacheFolder: string): string {
+  return join(cacheFolder, "expanded");
 }
 
 const ARCHIVE_ENDING = ".zst";
@@ -36,11 +50,11 @@ interface OpenedFile extends ChainFile {
 type ReadFile = Omit<OpenedFile, "reopen">;
 
 /** Changes no file. Throws CommandRefused `notARollout` and StorageError `io`. */
-export async function openSource(path: string, { cacheFolder, findRollout }: OpenSourceParts): Promise<OpenedSource> {
-  const file = await openFile(path, cacheFolder);
+export async function openSource(path: string, parts: OpenSourceParts): Promise<OpenedSource> {
+  const file = await openFile(path, parts);
   const openById = async (rolloutId: string): Promise<ChainFile | null> => {
-    const found = await findRollout(rolloutId);
-    return found === null ? null : openBase(found, cacheFolder);
+    const found = await parts.findRollout(rolloutId);
+    return found === null ? null : openBase(found, parts);
   };
   try {
     const chain = await readBaseChain(file, openById);
@@ -63,22 +77,22 @@ export async function openSource(path: string, { cacheFolder, findRollout }: Ope
 }
 
 /** A base that is there but cannot be read is as good as none. */
-async function openBase(path: string, cacheFolder: string): Promise<ChainFile | null> {
+async function openBase(path: string, expansion: Expansion): Promise<ChainFile | null> {
   try {
-    return await openFile(path, cacheFolder);
+    return await openFile(path, expansion);
   } catch (error) {
     if (error instanceof CommandRefused) return null;
     throw error;
   }
 }
 
-async function openFile(path: string, cacheFolder: string): Promise<OpenedFile> {
+async function openFile(path: string, expansion: Expansion): Promise<OpenedFile> {
   try {
     const real = await realpath(await siblingOf(path));
     const bytes = await openFileBytes(real);
     try {
-      const reopen = async (): Promise<Bytes | null> => (await openBase(path, cacheFolder))?.bytes ?? null;
-      return { ...(await openBytes(real, bytes, cacheFolder)), reopen };
+      const reopen = async (): Promise<Bytes | null> => (await openBase(path, expansion))?.bytes ?? null;
+      return { ...(await openBytes(real, bytes, expansion)), reopen };
     } catch (error) {
       await bytes.close();
       throw error;
@@ -99,24 +113,42 @@ async function siblingOf(path: string): Promise<string> {
   return (await isThere(`${plain}${ARCHIVE_ENDING}`)) ? `${plain}${ARCHIVE_ENDING}` : path;
 }
 
-async function openBytes(path: string, bytes: FileBytes, cacheFolder: string): Promise<ReadFile> {
+async function openBytes(path: string, bytes: FileBytes, expansion: Expansion): Promise<ReadFile> {
   const name = basename(path);
   if (bytes.size === 0) throw new CommandRefused("notARollout", `${name} is empty: nothing was ever recorded in it.`);
   const head = Buffer.from(await bytes.read(0, SNIFFED_BYTES));
-  if (looksCompressed(head)) {
-    const expanded = await expandArchive(path, join(cacheFolder, "expanded"));
-    const plain = await openFileBytes(expanded.path);
-    try {
-      if (plain.size === 0) throw new CommandRefused("notARollout", `${name} is damaged: nothing of it could be expanded.`);
-      const opened = await openPlain(name, plain, Buffer.from(await plain.read(0, SNIFFED_BYTES)));
-      await bytes.close();
-      return { ...opened, path, stamp: bytes.stamp, repairs: [...expanded.repairs, ...opened.repairs] };
-    } catch (error) {
-      await plain.close();
-      throw error;
-    }
+  if (!looksCompressed(head)) return { ...(await openPlain(name, bytes, head)), path };
+  const { plain, repairs } = await openExpanded(path, expansion);
+  try {
+    if (plain.size === 0) throw new CommandRefused("notARollout", `${name} is damaged: nothing of it could be expanded.`);
+    const opened = await openPlain(name, plain, Buffer.from(await plain.read(0, SNIFFED_BYTES)));
+    await bytes.close();
+    return { ...opened, path, stamp: bytes.stamp, repairs: [...repairs, ...opened.repairs] };
+  } catch (error) {
+    await plain.close();
+    throw error;
   }
-  return { ...(await openPlain(name, bytes, head)), path };
+}
+
+/** What is read of it stays in the cache until it is closed. */
+async function openExpanded(
+  archive: string,
+  { cacheFolder, expanded }: Expansion,
+): Promise<{ readonly plain: FileBytes; readonly repairs: readonly string[] }> {
+  const { path, repairs, isNew } = await expandArchive(archive, expandedFolder(cacheFolder));
+  const release = expanded?.hold(path);
+  try {
+    const plain = await openFileBytes(path);
+    await (isNew ? expanded?.added() : expanded?.used(path));
+    const close = async (): Promise<void> => {
+      await plain.close();
+      release?.();
+    };
+    return { plain: { ...plain, close }, repairs };
+  } catch (error) {
+    release?.();
+    throw error;
+  }
 }
 
 async function openPlain(name: string, bytes: FileBytes, head: Buffer): Promise<Omit<ReadFile, "path">> {
