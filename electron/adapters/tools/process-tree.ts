@@ -51,9 +51,9 @@ export function treeMembers(
   return processes.filter((entry) => members.has(entry.pid) && !isSpared(entry));
 }
 
-/** Of one process for good: its number alone can be another's later. */
-function nameOf({ pid, startedAt }: ProcessEntry): string {
-  return `${pid} ${startedAt ?? ""}`;
+/** Of one process: its number alone can be another's later. Where the system does not say when it started its group has to do. */
+function nameOf({ pid, group, startedAt }: ProcessEntry): string {
+  return `${pid} ${startedAt ?? `in ${group}`}`;
 }
 
 function isOlder({ startedAt }: ProcessEntry, tree: TreeRoot): boolean {

@@ -36,6 +36,8 @@ describe("members of a tree", () => {
     const parted = { ...entry(103, 1, 103), startedAt: 7 };
     expect(treeMembers([parted, entry(104, 103, 104)], tree, new Set(["103 7"])).map(({ pid }) => pid)).toEqual([103, 104]);
     expect(treeMembers([parted], tree, new Set(["103 6"]))).toEqual([]);
+    expect(treeMembers([entry(103, 1, 103)], tree, new Set(["103 in 103"])).map(({ pid }) => pid)).toEqual([103]);
+    expect(treeMembers([entry(103, 1, 50)], tree, new Set(["103 in 103"]))).toEqual([]);
   });
 
   test("are not asked for their marks where it is known without, nor is what is older than the root", () => {
