@@ -127,6 +127,7 @@ export class ForeignLines {
       case "turn_started":
         this.#messages.settleTurn();
         this.#turns.start(event, at);
+        this.#messages.settleContexts();
         return true;
       case "task_complete":
       case "turn_complete":

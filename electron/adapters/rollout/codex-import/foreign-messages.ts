@@ -35,10 +35,10 @@ export class ForeignMessages {
     if (content.length === 0) return;
     const id = text(item["id"]);
     const context = { kind: "context", at, ...given("id", id), content } as const;
-    if (role !== "user") return this.#context({ ...context, role: "developer" });
+    if (role !== "user") return this.#context({ ...context, role: "developer" }, tellsEvents);
     const kinds = contentKinds(item);
     const author = hookFragments({ type: "message", role, content }) === null ? authorOf(content, kinds) : "context";
-    if (author === "context") return this.#context({ ...context, role });
+    if (author === "context") return this.#context({ ...context, role }, tellsEvents);
     const input = personInput(content, kinds);
     const words: HeldWords = { kind: "userItem", at, ...given("id", id), text: inputText(input), input, content };
     const { held } = this.#out.state;
@@ -140,6 +140,13 @@ export class ForeignMessages {
     this.#emitFirst(last + 1);
   }
 
+  /** A turn has begun: what stood in front of it is its context. */
+  settleContexts(): void {
+    const { held } = this.#out.state;
+    const other = held.findIndex(({ kind }) => kind !== "context" && kind !== "line");
+    this.#emitFirst(other === -1 ? held.length : other);
+  }
+
   #answerItem(item: Fields, at: Origin): void {
     const content = contentParts(item["content"], "assistant");
     const words = content.map((part) => (part.type === "input_image" ? "" : part.text)).join("");
@@ -163,9 +170,12 @@ export class ForeignMessages {
     return placed(key, { type: "response_item", payload }, at);
   }
 
-  #context(context: HeldOf<"context">): void {
-    const { held } = this.#out.state;
-    if (held.some(({ kind }) => kind === "userItem" || kind === "userTold")) held.push(context);
+  /** It waits for what it stands in front of: where a file tells its turns, that may be the beginning of the next one. */
+  #context(context: HeldOf<"context">, tellsEvents: boolean): void {
+    const { held, turn } = this.#out.state;
+    const waitsForTwin = held.some(({ kind }) => kind === "answer" || kind === "thought");
+    const mayBeOfNext = tellsEvents && turn?.isImplicit !== true && !waitsForTwin;
+    if (mayBeOfNext || held.some(({ kind }) => kind === "userItem" || kind === "userTold")) held.push(context);
     else this.#out.pass(this.#contextLine(context));
   }
 

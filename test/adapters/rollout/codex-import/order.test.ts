@@ -47,6 +47,42 @@ test.each<[string, Written]>([
   expect(beginnings([started(), answerTold("first"), record])).toEqual([100, 200]);
 });
 
+test("context in front of a turn belongs to that turn, also behind one without an end; context within a turn to that", () => {
+  const person = (text: string) => [userItem(text), event({ type: "user_message", message: text })];
+  const { items } = shown([
+    developer("first"),
+    started("one-00000000000000000001"),
+    ...person("1"),
+    developer("within"),
+    answerItem("Yes."),
+    developer("last of one"),
+    event({ type: "task_complete", turn_id: "one-00000000000000000001" }),
+    developer("second"),
+    started("two-00000000000000000002"),
+    ...person("2"),
+    call("c", { command: "ls" }),
+    output("c", "x"),
+    developer("third"),
+    started("three-000000000000000003"),
+    ...person("3"),
+    answerItem("No."),
+  ]);
+  const found = items.map((each) => [each.type === "context" ? each.text : each.type, each.turnId.split("-")[0]]);
+  expect(found).toEqual([
+    ["first", "one"],
+    ["userMessage", "one"],
+    ["within", "one"],
+    ["agentMessage", "one"],
+    ["last of one", "one"],
+    ["second", "two"],
+    ["userMessage", "two"],
+    ["commandExecution", "two"],
+    ["third", "three"],
+    ["userMessage", "three"],
+    ["agentMessage", "three"],
+  ]);
+});
+
 test("the notice of a second output stands behind words that wait", () => {
   const records = [started(), call("c", { command: "ls" }), output("c", "a"), answerTold("first"), output("c", "b")];
   expect(shown(records).items.map(({ type }) => type)).toEqual(["commandExecution", "agentMessage", "notice"]);
