@@ -1,42 +1,20 @@
 // Threads by id: which are open, how one is opened, and what is done to it. Sessions are opened anew from their file after a fault.
 import type { CommandParams } from "../../shared/protocol/command";
-import type { Notification } from "../../shared/protocol/event";
 import { ThreadId, type TurnId } from "../../shared/protocol/ids";
-import type { LineBody } from "../../shared/protocol/rollout-line";
-import type { Thread, ThreadChoice } from "../../shared/protocol/thread";
-import { emptyThreadView, type ThreadView } from "../../shared/view/thread-view";
+import type { Thread } from "../../shared/protocol/thread";
 import { CommandRefused, StorageError } from "./errors";
-import { ItemProjection } from "./history/item-projection";
-import { openTurn } from "./history/open-turn";
-import { closingLines, resumeInSlices } from "./history/resume";
-import type { ResumedThread } from "./history/thread-fold";
-import { Transcript } from "./history/transcript";
-import type { Approvals } from "./ports/approvals";
-import type { Clock } from "./ports/clock";
-import type { FileUndo, Restored } from "./ports/file-undo";
-import type { Folders } from "./ports/folders";
-import type { IdSource } from "./ports/id-source";
-import type { Permissions } from "./ports/permissions";
-import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
-import type { WorkspaceContext } from "./ports/workspace-context";
+import { resumeInSlices } from "./history/resume";
 import type { Mail } from "./input/input-lines";
 import type { Acceptance } from "./input/submissions";
-import { Session, type Submission } from "./session";
-import type { ToolRegistry } from "./tools/tool-registry";
-import type { TurnSettings } from "./turn/turn-scope";
+import { newSession, resumedSession, type NewThread, type SessionSources } from "./make-session";
+import type { FileUndo, Restored } from "./ports/file-undo";
+import type { Folders } from "./ports/folders";
+import type { RolloutStore } from "./ports/rollout-store";
+import type { Session, Submission } from "./session";
 
-export interface ManagerParts {
+export interface ManagerParts extends SessionSources {
   readonly store: RolloutStore;
   readonly folders: Folders;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly approvals: Approvals;
-  readonly tools: ToolRegistry;
-  readonly permissions: Permissions;
-  readonly workspace: WorkspaceContext;
-  readonly version: string;
-  readonly settings: (choice: ThreadChoice) => Promise<TurnSettings>;
-  readonly publish: (notification: Notification) => void;
 }
 
 /** An opened thread: its session, and what a reader must know about its file. */
@@ -46,24 +24,17 @@ export interface OpenThread {
   readonly repairs: readonly string[];
 }
 
-type StoredThread = NonNullable<Awaited<ReturnType<RolloutStore["open"]>>>;
-
-/** A thread that nothing is on disk of. `writer`, `view`: of a file that was made but does not hold the header. */
-type Beginning = (seq: number, from?: { readonly writer: RolloutWriter; readonly view: ThreadView }) => Session;
-
 /** What came of a submission, and where. */
 export interface Accepted {
   readonly session: Session;
   readonly result: Acceptance;
 }
 
-const ORIGINATOR = "counterfoil";
-
 export class SessionManager {
   readonly #parts: ManagerParts;
   readonly #open = new Map<ThreadId, Promise<OpenThread>>();
   /** Of the threads that this process has started: the disk may refuse the first record, and the person try again. */
-  readonly #beginnings = new Map<ThreadId, Beginning>();
+  readonly #beginnings = new Map<ThreadId, NewThread>();
   #isOver = false;
 
   constructor(parts: ManagerParts) {
@@ -80,42 +51,9 @@ export class SessionManager {
     const { cwd, ...choice } = params;
     const settings = await this.#parts.settings(choice);
     this.#refuseWhenOver();
-    const meta: LineBody = {
-      type: "session_meta",
-      payload: {
-        id,
-        timestamp: clock.iso(createdAtMs),
-        cwd,
-        originator: ORIGINATOR,
-        cli_version: this.#parts.version,
-        source: "unknown",
-        model_provider: settings.client.provider,
-        history_mode: "legacy",
-        ...(Object.keys(choice).length === 0 ? {} : { cf_choice: choice }),
-      },
-    };
-    const begin: Beginning = (seq, from) => {
-      const writer = from?.writer ?? store.create(id, createdAtMs);
-      return new Session({
-        ...this.#parts,
-        thread: { id, path: writer.path, cwd, createdAtMs, source: ORIGINATOR },
-        writer,
-        transcript: new Transcript(),
-        projection: new ItemProjection(),
-        view: from?.view ?? emptyThreadView(),
-        olderCursor: null,
-        isArchived: false,
-        acceptedBy: new Map(),
-        opening: [meta],
-        openTurn: null,
-        initialSettings: settings,
-        settings: () => this.#parts.settings(choice),
-        updatedAtMs: createdAtMs,
-        seq,
-      });
-    };
-    const session = begin(0);
-    this.#beginnings.set(id, begin);
+    const thread = { id, cwd, choice, createdAtMs, settings };
+    const session = newSession(thread, { writer: store.create(id, createdAtMs), view: null, seq: 0 }, this.#parts);
+    this.#beginnings.set(id, thread);
     this.#open.set(id, Promise.resolve({ session, readOnly: false, repairs: [] }));
     return session;
   }
@@ -280,48 +218,15 @@ export class SessionManager {
     const stored = await this.#parts.store.open(id);
     const resumed = stored === null ? null : await resumeInSlices(stored.rollout);
     const isUnwritten = before?.view.items.every(({ type }) => type === "notice") === true;
-    const begin = isUnwritten ? this.#beginnings.get(id) : undefined;
+    const begun = isUnwritten ? this.#beginnings.get(id) : undefined;
     const hasHeader = resumed !== null && resumed.meta !== null;
-    if (before !== undefined && begin !== undefined && !hasHeader) {
-      const from = stored === null || resumed === null ? undefined : { writer: stored.writer, view: resumed.view };
-      return { session: begin(before.seq + 1, from), readOnly: false, repairs: [] };
+    if (before !== undefined && begun !== undefined && !hasHeader) {
+      const writer = stored?.writer ?? this.#parts.store.create(id, begun.createdAtMs);
+      const from = { writer, view: resumed?.view ?? null, seq: before.seq + 1 };
+      return { session: newSession(begun, from, this.#parts), readOnly: false, repairs: [] };
     }
     if (stored === null || resumed === null) throw new CommandRefused("threadNotFound", `there is no session ${id}`);
-    return this.#resume(stored, { id, resumed, seq: before?.seq ?? null });
-  }
-
-  async #resume(
-    stored: StoredThread,
-    { id, resumed, seq }: { readonly id: ThreadId; readonly resumed: ResumedThread; readonly seq: number | null },
-  ): Promise<OpenThread> {
-    const { meta } = resumed;
-    if (meta === null) throw new CommandRefused("notARollout", `${stored.rollout.path} does not start with a session's header`);
-    const choice = meta.cf_choice ?? {};
-    const session = new Session({
-      ...this.#parts,
-      thread: {
-        id,
-        path: stored.rollout.path,
-        cwd: meta.cwd,
-        createdAtMs: resumed.createdAtMs,
-        source: meta.originator,
-      },
-      writer: stored.writer,
-      transcript: resumed.transcript,
-      projection: resumed.projection,
-      view: resumed.view,
-      olderCursor: resumed.olderCursor,
-      isArchived: stored.rollout.isArchived,
-      acceptedBy: resumed.acceptedBy,
-      opening: closingLines(resumed, this.#parts.ids),
-      // Where another process writes, it is the one that is answered.
-      openTurn: stored.rollout.lockedByOther ? null : openTurn(resumed),
-      initialSettings: await this.#parts.settings(choice),
-      settings: () => this.#parts.settings(choice),
-      updatedAtMs: stored.rollout.updatedAtMs,
-      // A gap tells clients of the old session that they must look again.
-      seq: seq === null ? 0 : seq + 1,
-    });
+    const session = await resumedSession(stored, { id, resumed, seq: before?.seq ?? null }, this.#parts);
     return { session, readOnly: stored.rollout.lockedByOther, repairs: resumed.repairs };
   }
 }

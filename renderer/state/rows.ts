@@ -141,7 +141,7 @@ function turnRows(items: readonly TurnItem[], { turn, heading: turnHeading, apar
 }
 
 /** Consecutive calls that were recorded before the first of them had its output. */
-export function callsAtOnce(items: readonly TurnItem[], from: number, apart = NONE): readonly ToolItem[] {
+function callsAtOnce(items: readonly TurnItem[], from: number, apart = NONE): readonly ToolItem[] {
   const first = items[from];
   if (first === undefined || !isToolItem(first)) return [];
   const together: ToolItem[] = [first];

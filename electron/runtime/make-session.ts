@@ -1,0 +1,111 @@
+// What a session is made of: of a thread that begins, nothing but its header; of one that is on disk, what its file says.
+import type { ThreadId } from "../../shared/protocol/ids";
+import type { LineBody } from "../../shared/protocol/rollout-line";
+import type { ThreadChoice } from "../../shared/protocol/thread";
+import { emptyThreadView, type ThreadView } from "../../shared/view/thread-view";
+import { CommandRefused } from "./errors";
+import { ItemProjection } from "./history/item-projection";
+import { openTurn } from "./history/open-turn";
+import { closingLines } from "./history/resume";
+import type { ResumedThread } from "./history/thread-fold";
+import { Transcript } from "./history/transcript";
+import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
+import { Session, type SessionParts } from "./session";
+import type { TurnSettings } from "./turn/turn-scope";
+
+const ORIGINATOR = "counterfoil";
+
+/** What all sessions of a program are given. */
+export interface SessionSources extends Pick<
+  SessionParts,
+  "clock" | "ids" | "approvals" | "tools" | "permissions" | "workspace" | "publish"
+> {
+  readonly version: string;
+  readonly settings: (choice: ThreadChoice) => Promise<TurnSettings>;
+}
+
+export interface NewThread {
+  readonly id: ThreadId;
+  readonly cwd: string;
+  readonly choice: ThreadChoice;
+  readonly createdAtMs: number;
+  readonly settings: TurnSettings;
+}
+
+export type StoredThread = NonNullable<Awaited<ReturnType<RolloutStore["open"]>>>;
+
+/** What a thread begins from. `view`: of a file that was made but does not hold the header, else null. `seq`: number of its last event so far. */
+export interface Beginning {
+  readonly writer: RolloutWriter;
+  readonly view: ThreadView | null;
+  readonly seq: number;
+}
+
+/** A thread of which no line is on disk. */
+export function newSession(thread: NewThread, { writer, view, seq }: Beginning, sources: SessionSources): Session {
+  const { id, cwd, choice, createdAtMs, settings } = thread;
+  return new Session({
+    ...sources,
+    thread: { id, path: writer.path, cwd, createdAtMs, source: ORIGINATOR },
+    writer,
+    transcript: new Transcript(),
+    projection: new ItemProjection(),
+    view: view ?? emptyThreadView(),
+    olderCursor: null,
+    isArchived: false,
+    acceptedBy: new Map(),
+    opening: [header(thread, sources)],
+    openTurn: null,
+    initialSettings: settings,
+    settings: () => sources.settings(choice),
+    updatedAtMs: createdAtMs,
+    seq,
+  });
+}
+
+/** Throws CommandRefused where the file has no header. `seq`: number of its last event; null: nobody has been told any. */
+export async function resumedSession(
+  { writer, rollout }: StoredThread,
+  { id, resumed, seq }: { readonly id: ThreadId; readonly resumed: ResumedThread; readonly seq: number | null },
+  sources: SessionSources,
+): Promise<Session> {
+  const { meta } = resumed;
+  if (meta === null) throw new CommandRefused("notARollout", `${rollout.path} does not start with a session's header`);
+  const choice = meta.cf_choice ?? {};
+  return new Session({
+    ...sources,
+    thread: { id, path: rollout.path, cwd: meta.cwd, createdAtMs: resumed.createdAtMs, source: meta.originator },
+    writer,
+    transcript: resumed.transcript,
+    projection: resumed.projection,
+    view: resumed.view,
+    olderCursor: resumed.olderCursor,
+    isArchived: rollout.isArchived,
+    acceptedBy: resumed.acceptedBy,
+    opening: closingLines(resumed, sources.ids),
+    // Where another process writes, it is the one that is answered.
+    openTurn: rollout.lockedByOther ? null : openTurn(resumed),
+    initialSettings: await sources.settings(choice),
+    settings: () => sources.settings(choice),
+    updatedAtMs: rollout.updatedAtMs,
+    // A gap tells clients of the old session that they must look again.
+    seq: seq === null ? 0 : seq + 1,
+  });
+}
+
+function header({ id, cwd, choice, createdAtMs, settings }: NewThread, { clock, version }: SessionSources): LineBody {
+  return {
+    type: "session_meta",
+    payload: {
+      id,
+      timestamp: clock.iso(createdAtMs),
+      cwd,
+      originator: ORIGINATOR,
+      cli_version: version,
+      source: "unknown",
+      model_provider: settings.client.provider,
+      history_mode: "legacy",
+      ...(Object.keys(choice).length === 0 ? {} : { cf_choice: choice }),
+    },
+  };
+}
