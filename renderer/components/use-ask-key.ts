@@ -1,4 +1,5 @@
-// Y, A and N answer a question about a call while its card has the focus.
+// Y, A and N answer a question about a call while its card has the focus. What does not show the beginning of what it asks about is shown by the first
+// press and allowed by none.
 import { type KeyboardEvent, useCallback } from "react";
 import type { ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { WaitingApproval } from "../state/window-state";
@@ -15,7 +16,9 @@ export function useAskKey(waiting: WaitingApproval | null): (event: KeyboardEven
       const decision = decisionOf(event);
       if (decision === null || (decision === "acceptForSession" && !waiting.approval.canRemember)) return;
       event.preventDefault();
-      actions.decide(waiting.approval.requestId, decision);
+      const card = event.currentTarget;
+      if (decision !== "decline" && !showsBeginning(card)) card.scrollIntoView({ block: "start" });
+      else actions.decide(waiting.approval.requestId, decision);
     },
     [waiting, actions],
   );
@@ -25,4 +28,9 @@ export function useAskKey(waiting: WaitingApproval | null): (event: KeyboardEven
 function decisionOf(event: KeyboardEvent): ApprovalDecision | null {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return null;
   return KEYS[event.key.toLowerCase()] ?? null;
+}
+
+function showsBeginning(card: Element): boolean {
+  const list = card.closest(".thread-list");
+  return list === null || card.getBoundingClientRect().top >= list.getBoundingClientRect().top - 1;
 }

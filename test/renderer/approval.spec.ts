@@ -252,6 +252,23 @@ for (const { size, width, height } of [
   });
 }
 
+test("a key allows nothing while the beginning of what is asked is out of sight: the first press shows it", async ({ view }) => {
+  await view.page.setViewportSize({ width: 560, height: 390 });
+  await view.open({
+    snapshot: { ...snapshot, items: [user("t1", 2, "Clean up"), command("t1", "c1", PADDED, { line: 4 }), asked("c1")] },
+  });
+  await view.push(request(approval("t1", "c1", PADDED)));
+  const question = view.page.locator("[data-ask]");
+  await expect(question).toBeFocused();
+  await view.page.locator(".thread-list").evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await expect(question.locator(".cf-head")).not.toBeInViewport();
+  await view.page.keyboard.press("y");
+  await expect(question.locator(".cf-head")).toBeInViewport();
+  expect(await answers(view)).toEqual([]);
+  await view.page.keyboard.press("y");
+  await expect.poll(() => answers(view)).toEqual([{ id: "rpc-c1", result: { decision: "accept" } }]);
+});
+
 test("letters from right to left do not change the order in which a command reads", async ({ view }) => {
   const turned = "rm אב /דה";
   await view.open({
