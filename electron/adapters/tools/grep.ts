@@ -6,10 +6,10 @@ import { checkArguments, GrepArguments } from "../../../shared/protocol/tool-arg
 import { toJSONSchema } from "../../../shared/protocol/tool-schema";
 import { ModelVisibleError } from "../../runtime/errors";
 import type { Prepared, RunContext, Tool } from "../../runtime/ports/tool";
-import { describeIgnored } from "./describe-ignored";
 import { abortedWithoutEffects } from "./elapsed";
 import { fileFault } from "./file-fault";
 import { globFilter } from "./glob-filter";
+import { harmlessRun } from "./harmless-run";
 import { searchOurselves } from "./own-search";
 import { searchByRipgrep } from "./rg-search";
 import { isWithin } from "./sandbox/confines";
@@ -78,23 +78,15 @@ function prepare(value: unknown, { cwd, search }: { readonly cwd: string; readon
   if (!checked.ok) return checked;
   const { pattern, path: where = ".", glob, limit = DEFAULT_LIMIT } = checked.args;
   const target = workspacePath(where, { cwd, home: homedir() });
-  return {
-    ok: true,
-    run: {
-      notes: describeIgnored(checked.ignored),
-      subject: null,
-      lastsMs: null,
-      run: async (context, signal) => {
-        const read = readPattern(pattern);
-        if (!read.ok) throw new ModelVisibleError(`the pattern is not understood: ${read.problem}`);
-        if (glob !== undefined && globFilter(glob) === null) throw new ModelVisibleError("the braces of the glob do not close");
-        const place = await placeOf(target);
-        const result = await search({ ...place, pattern, glob: glob ?? null, limit }, { cwd, context }, signal);
-        if (result === null) return abortedWithoutEffects(context);
-        return { status: "completed", output: describe(result, { cwd, folder: place.folder }) };
-      },
-    },
-  };
+  return harmlessRun(checked.ignored, async (context, signal) => {
+    const read = readPattern(pattern);
+    if (!read.ok) throw new ModelVisibleError(`the pattern is not understood: ${read.problem}`);
+    if (glob !== undefined && globFilter(glob) === null) throw new ModelVisibleError("the braces of the glob do not close");
+    const place = await placeOf(target);
+    const result = await search({ ...place, pattern, glob: glob ?? null, limit }, { cwd, context }, signal);
+    if (result === null) return abortedWithoutEffects(context);
+    return { status: "completed", output: describe(result, { cwd, folder: place.folder }) };
+  });
 }
 
 async function placeOf(target: string): Promise<{ readonly folder: string; readonly file: string | null }> {

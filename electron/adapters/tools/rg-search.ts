@@ -20,7 +20,7 @@ export function findRipgrep(environment: NodeJS.ProcessEnv): string | null {
 }
 
 /** The same answer as from our own search: sorted, and git's ignore files count outside of repositories too. */
-export function rgArguments({ folder, file, pattern, glob }: SearchRequest): string[] {
+function rgArguments({ folder, file, pattern, glob }: SearchRequest): string[] {
   const names = glob !== null && !/[/!\\]/.test(glob) && /^[\w.*?{},-]+$/.test(glob) ? (expandBraces(glob) ?? []) : [];
   return [
     ...["--no-config", "--no-ignore-global", "--no-require-git", "--sort=path", "--color=never", "--no-heading", "--null"],
