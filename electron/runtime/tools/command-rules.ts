@@ -64,8 +64,16 @@ function denies({ pattern }: CommandRule, { segments }: CommandReading): boolean
   return isEverything(pattern) || segments.some(({ words }) => mayFit(pattern, words));
 }
 
-function mayBeAllowed({ hasSideEffects, isRunner }: CommandSegment): boolean {
-  return !hasSideEffects && !isRunner;
+function mayBeAllowed({ words, hasSideEffects, isRunner }: CommandSegment): boolean {
+  return !hasSideEffects && !isRunner && staysBelow(words);
+}
+
+const CHANGES_FOLDER = new Set(["cd", "pushd", "popd", "chdir"]);
+
+/** A rule holds for its folder: what goes to another one does not take along what is allowed for the words behind it. */
+function staysBelow([name, folder, ...more]: CommandSegment["words"]): boolean {
+  if (!CHANGES_FOLDER.has(name)) return true;
+  return typeof folder === "string" && more.length === 0 && /^[\w.@]/.test(folder) && !folder.split("/").includes("..");
 }
 
 function isSubcommand(word: string | null | undefined): word is string {
