@@ -84,6 +84,14 @@ export const trustApprovals: readonly Requirement[] = [
         file: "test/e2e/open-questions.spec.ts",
         title: "${ending} while ${kind} waits: asked again, and the answer goes on with the same turn",
       },
+      {
+        file: "test/black-box/hostile-questions.test.ts",
+        title: "killed again between two answers: what was answered is not asked again, and runs once",
+      },
+      {
+        file: "test/black-box/hostile-questions.test.ts",
+        title: "a rule that denies the command meanwhile is heeded, whatever is answered",
+      },
     ],
   },
   {

@@ -52,7 +52,7 @@ export const trustHeld: readonly Requirement[] = [
     contract: "2 000 children are gone within 2 s of Stop.",
     tests: [
       { file: "test/adapters/tools/sandbox-endings.test.ts", title: "2 000 children are gone within 2 s of a stop" },
-      { file: "test/adapters/tools/shell-endings.test.ts", title: "abort > ends 300 children within 2 s" },
+      { file: "test/adapters/tools/shell-endings.test.ts", title: "abort > ends 2 000 children within 2 s" },
     ],
   },
   {
@@ -68,6 +68,7 @@ export const trustHeld: readonly Requirement[] = [
         file: "test/black-box/hostile-client.test.ts",
         title: "a client that leaves in the middle > %s: the turn's end is in the file, no process is left, exit code 0",
       },
+      { file: "test/black-box/hostile-processes.test.ts", title: "%s: %s" },
       { file: "test/black-box/stopped-phases.test.ts", title: "Stop > %s" },
       {
         file: "test/e2e/reopen.spec.ts",

@@ -69,6 +69,7 @@ export const trustPatch: readonly Requirement[] = [
         file: "test/adapters/tools/patch/races.test.ts",
         title: "kill -9 > while the snapshot is written: nothing is changed, and what is unfinished goes with the next patch",
       },
+      { file: "test/black-box/hostile-undo.test.ts", title: "killed when %s" },
     ],
   },
   {

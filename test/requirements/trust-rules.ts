@@ -23,6 +23,10 @@ export const trustRules: readonly Requirement[] = [
         file: "test/runtime/tools/approval-facts.test.ts",
         title: "what is denied where the session or the command stands counts, what is allowed only where the command stands",
       },
+      {
+        file: "test/black-box/hostile-rules.test.ts",
+        title: "cd and its likes out of the folder are asked about, although both commands are allowed in it",
+      },
     ],
   },
   {

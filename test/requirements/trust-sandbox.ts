@@ -102,6 +102,7 @@ export const trustSandbox: readonly Requirement[] = [
       { file: "test/adapters/tools/sandbox-escapes.test.ts", title: "there is no capability, no new right, and a filter" },
       { file: "test/adapters/tools/sandbox-escapes.test.ts", title: "are not seen, nor is the app" },
       { file: "test/adapters/tools/sandbox-escapes.test.ts", title: "a descriptor of the app is not passed on" },
+      { file: "test/black-box/hostile-programs.test.ts", title: "%s on a PATH that begins in the workspace" },
     ],
   },
   {

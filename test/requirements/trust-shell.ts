@@ -65,6 +65,7 @@ export const trustShell: readonly Requirement[] = [
         file: "test/adapters/tools/app-death.test.ts",
         title: "runs of an app that lives, or of one in a container, are not abandoned",
       },
+      { file: "test/black-box/hostile-temporary.test.ts", title: "what a killed program has left goes when the next one quits" },
     ],
   },
   {
