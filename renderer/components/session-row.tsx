@@ -103,7 +103,7 @@ function RowButton({ thread, asking, isCurrent, isTabStop, focusWish, now, row }
         <span className="label" dir="auto" id={labelId}>
           {title}
         </span>
-        <span className={glyph === "waiting" ? "meta is-waiting" : "meta"}>
+        <span className={asking > 0 ? "meta is-waiting" : "meta"}>
           {asking > 0 ? asking : relativeTime(thread.updatedAtMs, now)}
         </span>
         {thread.problem === undefined ? null : (
