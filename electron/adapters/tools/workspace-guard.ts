@@ -3,6 +3,7 @@ import type { Guard } from "../../runtime/ports/guard";
 import { ModelVisibleError } from "../../runtime/errors";
 import { lookAt } from "./patch/file-entry";
 import { WorkspaceFolders } from "./workspace-folders";
+import { personHome } from "./person-home";
 import { readTarget } from "./workspace-target";
 
 /** `home`: the app's own folder. */
@@ -27,7 +28,11 @@ export function createWorkspaceGuard(home: string): Guard {
 
 /** Throws ModelVisibleError. */
 async function look(path: string, { folders, cwd }: { readonly folders: WorkspaceFolders; readonly cwd: string }): Promise<void> {
-  const target = readTarget(path, { roots: [cwd, folders.realPath], isWindows: process.platform === "win32" });
+  const target = readTarget(path, {
+    roots: [cwd, folders.realPath],
+    personHome: personHome(),
+    isWindows: process.platform === "win32",
+  });
   if (!target.ok) throw new ModelVisibleError(target.why);
   const folder = await folders.folder(target.folders);
   if (folder !== null) await lookAt(folder, target.name, target.shown);

@@ -5,9 +5,10 @@ export type TargetReading =
   | { readonly ok: true; readonly folders: readonly string[]; readonly name: string; readonly shown: string }
   | { readonly ok: false; readonly why: string };
 
-/** `roots`: the session's folder under all its names, absolute. */
+/** `roots`: the session's folder under all its names, absolute, the real one last. `personHome`: the real folder of the person's account; absent: unknown. */
 export interface TargetPlace {
   readonly roots: readonly string[];
+  readonly personHome?: string;
   readonly isWindows: boolean;
 }
 
@@ -23,6 +24,7 @@ export function readTarget(path: string, place: TargetPlace): TargetReading {
     const wrong = isGitFolder(part) ? "what is in .git is not for patches" : place.isWindows ? windowsNameProblem(part) : null;
     if (wrong !== null) return refused(path, wrong);
   }
+  if (isAccountFile(parts, place)) return refused(path, "it holds settings of your account, which are not for patches");
   return { ok: true, folders: parts.slice(0, -1), name, shown: parts.join("/") };
 }
 
@@ -35,6 +37,16 @@ function textProblem(path: string): string | null {
   if (/[\u0000-\u001f\u007f]/.test(path)) return "the path holds control characters";
   if (/^~(?:$|[/\\])/.test(path)) return "~ is not expanded here; give the path relative to the session's folder";
   return /[/\\]\.?$/.test(path) ? "it names a folder, and only files can be patched" : null;
+}
+
+/** Of a session in the person's own home folder, or above it: what programs read there by themselves (.bashrc, .ssh, .config). */
+function isAccountFile(parts: readonly string[], { roots, personHome, isWindows }: TargetPlace): boolean {
+  const workspace = roots.at(-1);
+  if (workspace === undefined || personHome === undefined) return false;
+  const { join } = isWindows ? win32 : posix;
+  const below = partsWithin(personHome, workspace, isWindows);
+  const inHome = partsWithin(join(workspace, ...parts), personHome, isWindows);
+  return below !== null && inHome?.[0]?.startsWith(".") === true;
 }
 
 /** Null: it leaves the root. */

@@ -129,7 +129,8 @@ function decideCommand(facts: ApprovalFacts & { readonly subject: ApprovalSubjec
       ...(reading.type === "unclear" ? [`Not all of it is understood: ${reading.why}.`] : []),
       ...(rules === null ? ["The rules for commands could not be read, so none of them is in force."] : []),
     ],
-    canRemember: rules !== null && mayBeRemembered(reading),
+    // Without the sandbox the same words may run what has changed meanwhile.
+    canRemember: rules !== null && !leavesSandbox && mayBeRemembered(reading),
     // A rule lets nothing out of the sandbox, and counts for nothing where everything is asked.
     suggestedRule: policy === "onRequest" && !leavesSandbox && rules !== null ? suggestedRule(reading) : null,
   };

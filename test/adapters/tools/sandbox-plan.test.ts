@@ -1,6 +1,7 @@
 // What the sandbox is made of, without running it: the filter's program and the mounts in their order.
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { assembleBpf } from "../../../electron/adapters/tools/sandbox/bpf";
 import { bubblewrapArguments } from "../../../electron/adapters/tools/sandbox/bubblewrap-arguments";
@@ -127,11 +128,14 @@ describe("how far a command goes", () => {
     expect(planConfines({ ...place(root), mode: "readOnly" }).writable).toEqual([]);
   });
 
-  test.each(["/", "/proc", "/dev", "/sys/kernel"])("%s as a workspace is not made writable", (workspace) => {
-    expect(planConfines({ mode: "workspaceWrite", hasNetwork: false, workspace, cwd: "/", home: "/nowhere" }).writable).toEqual(
-      [],
-    );
-  });
+  test.each(["/", "/proc", "/dev", "/sys/kernel", homedir(), dirname(homedir())])(
+    "%s as a workspace is not made writable",
+    (workspace) => {
+      expect(planConfines({ mode: "workspaceWrite", hasNetwork: false, workspace, cwd: "/", home: "/nowhere" }).writable).toEqual(
+        [],
+      );
+    },
+  );
 
   test("what .git of a worktree names is kept, and its common folder", () => {
     const root = tempFolder();

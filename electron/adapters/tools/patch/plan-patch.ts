@@ -3,6 +3,7 @@
 import type { FileChange } from "../../../../shared/protocol/turn-item";
 import { ModelVisibleError } from "../../../runtime/errors";
 import type { WorkspaceFolders } from "../workspace-folders";
+import { personHome } from "../person-home";
 import { readTarget } from "../workspace-target";
 import { applyHunks } from "./apply-hunks";
 import { ABSENT, MAX_FILE_BYTES, readEntry, type FileEntry } from "./file-entry";
@@ -98,7 +99,11 @@ class TouchedFiles {
   }
 
   async touch(path: string): Promise<TouchedFile> {
-    const target = readTarget(path, { roots: this.#roots, isWindows: process.platform === "win32" });
+    const target = readTarget(path, {
+      roots: this.#roots,
+      personHome: personHome(),
+      isWindows: process.platform === "win32",
+    });
     if (!target.ok) throw new ModelVisibleError(target.why);
     const known = this.#byShown.get(target.shown);
     if (known !== undefined) return known;

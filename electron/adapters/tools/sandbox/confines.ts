@@ -2,6 +2,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { existing, gitFolders, isRepository } from "../git-folders";
+import { personHome } from "../person-home";
 
 /** All paths are real ones, without symbolic links. */
 export interface Confines {
@@ -45,7 +46,9 @@ function isKept(folder: string, workspace: string): boolean {
   return isWithin(folder, workspace) || (!isWithin(workspace, folder) && isRepository(folder));
 }
 
-/** To work in the root folder, or among the machine's own interfaces, makes none of that writable. */
+/** To work in the root folder, in the person's home or above it, or among the machine's own interfaces, makes none of that writable. */
 function isOfMachine(folder: string): boolean {
-  return dirname(folder) === folder || ["/dev", "/proc", "/sys"].some((own) => isWithin(folder, own));
+  return (
+    isWithin(personHome(), folder) || dirname(folder) === folder || ["/dev", "/proc", "/sys"].some((own) => isWithin(folder, own))
+  );
 }

@@ -75,6 +75,30 @@ describe("by its letters", () => {
   });
 });
 
+describe("in the person's own home folder, or above it (pure)", () => {
+  const read = (path: string, root: string) => readTarget(path, { roots: [root], personHome: "/home/me", isWindows: false });
+
+  test.each([
+    [".bashrc", "/home/me"],
+    [".ssh/authorized_keys", "/home/me"],
+    ["/home/me/.config/autostart/x.desktop", "/home/me"],
+    ["me/.profile", "/home"],
+    ["home/me/.zshrc", "/"],
+  ])("%s of a session in %s is not for patches", (path, root) => {
+    expect(read(path, root)).toMatchObject({ ok: false, why: expect.stringContaining("settings of your account") as string });
+  });
+
+  test.each([
+    ["notes/.hidden", "/home/me"],
+    ["code/a.ts", "/home/me"],
+    [".env", "/home/me/code"],
+    ["x", "/home/me/.config/mine"],
+    [".x", "/srv/work"],
+  ])("%s of a session in %s is", (path, root) => {
+    expect(read(path, root)).toMatchObject({ ok: true });
+  });
+});
+
 describe("on Windows (pure)", () => {
   const read = (path: string) => readTarget(path, { roots: ["C:\\work"], isWindows: true });
 
