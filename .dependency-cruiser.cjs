@@ -46,7 +46,10 @@ module.exports = {
       name: "R7-adapters-from-roots",
       comment: "only composition roots (and their shared assembly) know adapters",
       severity: "error",
-      from: { path: "^electron/", pathNot: ["^electron/adapters/", main, "^electron/(assembly|past-assembly|permission-assembly)\\.ts$"] },
+      from: {
+        path: "^electron/",
+        pathNot: ["^electron/adapters/", main, "^electron/(assembly|past-assembly|permission-assembly)\\.ts$"],
+      },
       to: { path: "^electron/adapters/" },
     },
     { name: "R8-roots", comment: "nobody imports a composition root", severity: "error", from: {}, to: { path: main } },
