@@ -39,11 +39,12 @@ async function main(): Promise<number> {
   const problem = await createFolders().problemWith(config.terminal.cwd);
   if (problem !== null) throw new UsageError(`exec: --cwd: ${problem}.`);
   const closed = outputClosed();
+  const inputEnd = new AbortController();
   const agent = assembleAgent(config, {
     workerFile: path.join(__dirname, "rollout-worker.cjs"),
-    approvals: (person) => terminalApprovals(authority(config), person),
+    approvals: (person) => terminalApprovals(authority(config, inputEnd.signal), person),
   });
-  const terminal = new Terminal(config, agent);
+  const terminal = new Terminal(config, { agent, onInputEnd: () => inputEnd.abort() });
   try {
     return await Promise.race([work(terminal, config), closed]);
   } finally {
@@ -92,9 +93,14 @@ function outputClosed(): Promise<number> {
   });
 }
 
-function authority({ terminal }: Config): TerminalAuthority {
+function authority({ terminal }: Config, inputEnd: AbortSignal): TerminalAuthority {
   const isSeen = process.stdin.isTTY === true && process.stdout.isTTY === true && !terminal.json;
-  return { approvesAll: terminal.approveAll, canAsk: isSeen || terminal.interactive };
+  return {
+    approvesAll: terminal.approveAll,
+    isReadOnly: terminal.sandbox === "readOnly",
+    canAsk: isSeen || terminal.interactive,
+    inputEnd,
+  };
 }
 
 /** What a person can stop: a turn that runs, or one that is only just being accepted. */
@@ -106,6 +112,7 @@ type Work =
 
 class Terminal {
   readonly #config: Config;
+  readonly #onInputEnd: () => void;
   readonly #isTyped = process.stdin.isTTY === true;
   readonly #client: TerminalClient;
   readonly #printer = new TerminalPrinter((text) => process.stdout.write(text));
@@ -120,8 +127,9 @@ class Terminal {
   #hasSaidItWaits = false;
   #work: Work = { type: "none" };
 
-  constructor(config: Config, agent: Agent) {
+  constructor(config: Config, { agent, onInputEnd }: { readonly agent: Agent; readonly onInputEnd: () => void }) {
     this.#config = config;
+    this.#onInputEnd = onInputEnd;
     const needsReader = config.terminal.interactive || this.#isTyped;
     this.#lines = needsReader ? new TerminalLines(process.stdin, (line) => this.#onEarlyLine(line)) : null;
     this.#client = new TerminalClient({
@@ -208,6 +216,7 @@ class Terminal {
     if (this.#lines === null) return null;
     this.#printer.question(question);
     const line = await this.#lines.next(signal);
+    if (line === null && signal?.aborted !== true) this.#onInputEnd();
     if (line !== null && this.#isTyped) this.#printer.answered();
     return line;
   }

@@ -21,7 +21,7 @@ const DECISIONS: ReadonlyMap<string, ApprovalDecision> = new Map([
   ["n", "decline"],
 ]);
 
-/** `resolved` aborts once it is decided elsewhere: then null, and the next line typed is no answer to it. An ended input declines. */
+/** `resolved` aborts once it is decided elsewhere: then null, and the next line typed is no answer to it. Null too when the input has ended: nobody has answered. */
 export async function askApproval(
   request: PendingApproval,
   terminal: QuestionTerminal,
@@ -70,8 +70,7 @@ async function askQuestions(
     );
     const canWrite = isOther || options.length === 0;
     const answer = await askAnswer({ labels: options.map(({ label }) => label), canWrite }, terminal, resolved);
-    if (resolved.aborted) return null;
-    if (answer === null) return { answers: null };
+    if (resolved.aborted || answer === null) return null;
     answers[id] = answer === "" ? [] : [answer];
   }
   return { answers };
@@ -108,7 +107,7 @@ async function askDecision(
   for (;;) {
     const answer = await terminal.ask(question, resolved);
     if (resolved.aborted) return null;
-    if (answer === null) return "decline";
+    if (answer === null) return null;
     const decision = DECISIONS.get(answer.trim().toLowerCase());
     if (decision !== undefined && (canRemember || decision !== "acceptForSession")) return decision;
     question = canRemember ? "  Please answer y, a or n: " : "  Please answer y or n: ";

@@ -72,7 +72,9 @@ export class SessionManager {
       return await opened;
     } catch (error) {
       // What could not be read for now is tried again on behalf of the same session: of one that has just begun nothing else is left.
-      const isGone = present === undefined || (error instanceof CommandRefused && error.kind === "threadNotFound");
+      const isGone =
+        present === undefined ||
+        (error instanceof CommandRefused && (error.kind === "threadNotFound" || error.kind === "readOnly"));
       if (this.#open.get(id) === opened) {
         if (isGone) this.#open.delete(id);
         else this.#open.set(id, present);
@@ -225,7 +227,7 @@ export class SessionManager {
       const from = { writer, view: resumed?.view ?? null, seq: before.seq + 1 };
       return { session: newSession(begun, from, this.#parts), readOnly: false, repairs: [] };
     }
-    if (stored === null || resumed === null) throw new CommandRefused("threadNotFound", `there is no session ${id}`);
+    if (stored === null || resumed === null) throw notHere(id);
     const session = await resumedSession(stored, { id, resumed, seq: before?.seq ?? null }, this.#parts);
     return { session, readOnly: stored.rollout.lockedByOther, repairs: resumed.repairs };
   }
@@ -247,4 +249,11 @@ function refuseWhileActive(session: Session): void {
   const active = session.activeTurnId;
   if (active !== null)
     throw new CommandRefused("turnMismatch", `turn ${active} is running; steer it, queue your input, or stop it first`);
+}
+
+/** A file that is not among our own sessions is only read. */
+function notHere(id: ThreadId): CommandRefused {
+  return id.startsWith("file-")
+    ? new CommandRefused("readOnly", "this session's file is only read here; continue it as a new session (thread/fork)")
+    : new CommandRefused("threadNotFound", `there is no session ${id}`);
 }

@@ -115,8 +115,9 @@ export const ToolOutcome = z.object({
   notes: z.array(z.string()).exactOptional(),
   sandboxed: z.boolean().exactOptional(),
   sandboxNote: z.string().exactOptional(),
-  /** What a run turned out to be where its call does not tell: a patch, an MCP tool's, a command. Of another program's calls. */
+  /** What a patch has really changed. */
   changes: z.array(FileChange).exactOptional(),
+  /** What a run turned out to be where its call does not tell: an MCP tool's, a command. Of another program's calls. */
   mcp: z.object({ server: z.string(), tool: z.string(), arguments: z.string() }).exactOptional(),
   command: z.string().exactOptional(),
   cwd: z.string().exactOptional(),

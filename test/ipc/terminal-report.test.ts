@@ -34,9 +34,12 @@ test("without anything to say it says nothing, and the exit code is the turn's",
 
 test("commands that were declined because nobody can be asked are counted; the exit code stays the turn's", () => {
   const declined = { ...approval, decision: "decline", decidedBy: "policy" } as const;
-  const rest = "declined, because nobody can be asked here. --approve all allows every command.";
-  expect(reportOf(declined).words()).toEqual([`A command was ${rest}`]);
-  expect(reportOf(declined, declined).words()).toEqual([`2 commands were ${rest}`]);
+  const rest = "declined, because nobody can be asked here. --approve all allows them, but for what a read-only sandbox forbids.";
+  expect(reportOf(declined).words()).toEqual([`A command or change of files was ${rest}`]);
+  expect(reportOf(declined, declined).words()).toEqual([`2 commands or changes of files were ${rest}`]);
+  expect(reportOf({ ...declined, kind: "userInput" }).words()).toEqual([
+    "A question of the model was left unanswered, because nobody can be asked here.",
+  ]);
   expect(reportOf(declined).exitCode("completed")).toBe(0);
   expect(reportOf({ ...declined, decidedBy: "person" }).words()).toEqual([]);
 });

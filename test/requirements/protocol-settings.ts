@@ -14,7 +14,7 @@ export const protocolSettings: readonly Requirement[] = [
       {
         file: "test/adapters/settings/settings-file.test.ts",
         title:
-          "the settings file > when it is broken > %j is told with line and reason, the defaults stay and the file is not touched",
+          "the settings file > when it is broken > %j is told with line and reason, the defaults stay, with everything asked, and the file is not touched",
       },
     ],
   },

@@ -236,6 +236,15 @@ describe("starting and closing", () => {
     thread.facts = { hasFault: true };
   });
 
+  test("a file that is not among our own sessions is only read, and that is what is said", async () => {
+    const { manager } = new TestRuntime();
+    await expect(manager.startTurn(ThreadId.parse("file-0123456789abcdef01234567"), { input: [] })).rejects.toMatchObject({
+      kind: "readOnly",
+      message: expect.stringContaining("continue it as a new session") as string,
+    });
+    await expect(manager.open(ThreadId.parse("ghost"))).rejects.toMatchObject({ kind: "threadNotFound" });
+  });
+
   test("closeAll interrupts every turn, and every end is on disk", async () => {
     const tool = controllableTool({ name: "work", behaviour: () => ({ type: "untilAbort", afterMs: 50 }) });
     const thread = await scenario({ tools: [tool], scripts: [calls(call("a", "work"))] });

@@ -91,7 +91,7 @@ describe("exec", () => {
     expect(decided?.payload).toMatchObject({ decision: "decline", decidedBy: "policy" });
     expect(lines().find((line) => kindOf(line) === "function_call_output")?.payload["output"]).toMatch(/^denied by policy/);
     expect(program.stderr).toContain(
-      "A command was declined, because nobody can be asked here. --approve all allows every command.",
+      "A command or change of files was declined, because nobody can be asked here. --approve all allows them, but for what a read-only sandbox forbids.",
     );
   });
 

@@ -9,7 +9,7 @@ import { parseSettings } from "./parse-settings";
 import { type Environment, type Resolution, type ResolvedSettings, resolveSettings } from "./resolve-settings";
 
 export interface SettingsFile {
-  /** What is in force now. Never rejects: a broken file is the `problem`, and the last good settings (at first the defaults) stay. */
+  /** What is in force now. Never rejects: a broken file is the `problem`, and the last good settings (at first the defaults, with everything asked) stay. */
   resolve(): Promise<ResolvedSettings>;
   /** In force for whoever reads later. Rejects in words for the person, the file then being as before: above all when it cannot be in force as it stands. */
   write(change: SettingsChange): Promise<void>;
@@ -27,7 +27,8 @@ export function createSettingsFile({ file, env }: { readonly file: string; reado
   const name = basename(file);
   const defaults = resolveSettings({}, env);
   if (defaults.kind === "problem") throw new Error(`the default settings are broken: ${defaults.problem}`);
-  let lastGood = defaults.resolved;
+  const first = strictest(defaults.resolved);
+  let lastGood = first;
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   const change = async (changed: SettingsChange): Promise<void> => {
@@ -48,7 +49,7 @@ export function createSettingsFile({ file, env }: { readonly file: string; reado
         lastGood = read.resolved;
         return lastGood;
       }
-      const problem = `${read.problem} Until this is put right, ${lastGood === defaults.resolved ? "the defaults are" : "the last good settings stay"} in force.`;
+      const problem = `${read.problem} Until this is put right, ${lastGood === first ? "the defaults are in force, and every command and change of files asks" : "the last good settings stay in force"}.`;
       return { ...lastGood, problem: lastGood.problem === null ? problem : `${problem} ${lastGood.problem}` };
     },
     write: (changed) => {
@@ -57,6 +58,11 @@ export function createSettingsFile({ file, env }: { readonly file: string; reado
       return written;
     },
   };
+}
+
+/** What was meant by a file that cannot be read may have been the strictest: nothing runs unasked on its account. */
+function strictest(settings: ResolvedSettings): ResolvedSettings {
+  return { ...settings, approvalPolicy: "always" };
 }
 
 function resolveContent(content: FileContent, name: string, env: Environment): Resolution {

@@ -195,15 +195,18 @@ describe("the settings file", () => {
         '{ "providers": { "environment": { "baseUrl": "http://x" } } }',
         'settings.json: The provider name "environment" is taken by the program',
       ],
-    ])("%j is told with line and reason, the defaults stay and the file is not touched", async (text, start) => {
-      await put(text);
-      const resolved = await resolve();
-      expect(resolved.problem?.startsWith(start), resolved.problem ?? "no problem").toBe(true);
-      expect(resolved.problem).toContain("the defaults are in force");
-      expect({ ...resolved, problem: null }).toEqual(demo);
-      expect(await readFile(file, "utf8")).toBe(text);
-      expect(await readdir(home)).toEqual(["settings.json"]);
-    });
+    ])(
+      "%j is told with line and reason, the defaults stay, with everything asked, and the file is not touched",
+      async (text, start) => {
+        await put(text);
+        const resolved = await resolve();
+        expect(resolved.problem?.startsWith(start), resolved.problem ?? "no problem").toBe(true);
+        expect(resolved.problem).toContain("the defaults are in force");
+        expect({ ...resolved, problem: null }).toEqual({ ...demo, approvalPolicy: "always" });
+        expect(await readFile(file, "utf8")).toBe(text);
+        expect(await readdir(home)).toEqual(["settings.json"]);
+      },
+    );
 
     it("the last good settings stay in force until it is put right", async () => {
       const settings = createSettingsFile({ file, env: { OPENAI_API_KEY: SECRET } });
