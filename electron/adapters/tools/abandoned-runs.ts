@@ -2,6 +2,7 @@
 import { readlinkSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { listProcesses, type ProcessEntry } from "./process-table";
+import { ownerOfLimitMark } from "./run-limit";
 import { sendSignal } from "./send-signal";
 
 /**
@@ -18,7 +19,8 @@ export function newRunMark(): string {
  */
 export async function endAbandonedRuns(): Promise<number> {
   if (process.platform !== "linux") return 0;
-  const abandoned = abandonedProcesses(await listProcesses(), pidNamespace());
+  const processes = await listProcesses();
+  const abandoned = [...abandonedProcesses(processes, pidNamespace()), ...abandonedByLimit(processes).filter(sharesOurPids)];
   return abandoned.filter(({ pid }) => sendSignal(pid, "SIGKILL")).length;
 }
 
@@ -26,6 +28,24 @@ export async function endAbandonedRuns(): Promise<number> {
 export function abandonedProcesses(processes: readonly ProcessEntry[], namespace: string): readonly ProcessEntry[] {
   const living = new Set(processes.map(({ pid }) => pid));
   return processes.filter(({ mark }) => isAbandoned(mark ?? "", { namespace, living }));
+}
+
+/** The same of those whose environment was emptied. Their mark does not name a pid namespace. */
+export function abandonedByLimit(processes: readonly ProcessEntry[]): readonly ProcessEntry[] {
+  const living = new Set(processes.map(({ pid }) => pid));
+  return processes.filter(({ mark }) => {
+    const owner = mark === null ? null : ownerOfLimitMark(mark);
+    return owner !== null && !living.has(owner);
+  });
+}
+
+/** A container's processes are listed here too, but the pids in their marks are the container's. False as well for a process that is gone. */
+function sharesOurPids({ pid }: ProcessEntry): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`) === readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return false;
+  }
 }
 
 /** `living`: pids of that namespace. */

@@ -4,6 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:f
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { errorCode } from "./error-code";
+import { limitMark } from "./run-limit";
 
 /** Set in the environment of every process of a run and inherited by its children, also by those that leave the process group. */
 export const RUN_MARK = "COUNTERFOIL_RUN";
@@ -12,8 +13,8 @@ export const RUN_MARK = "COUNTERFOIL_RUN";
 export const CARRIER_ENDING = " carrier";
 
 /**
- * `mark`: the value of RUN_MARK; null without one, or where the system does not show it; read when it is asked for, since it takes as long as
- * all the rest. Processes that have ended are not listed.
+ * `mark`: the value of RUN_MARK, or what stands for it where the environment was emptied (`limitMark`); null without one, or where the system does not
+ * show it; read when it is asked for, since it takes as long as all the rest. Processes that have ended are not listed.
  */
 export interface ProcessEntry {
   readonly pid: number;
@@ -92,7 +93,7 @@ function parseStat(pid: string, stat: string): ProcessEntry | null {
     parent: Number(parent),
     group: Number(group),
     get mark() {
-      if (mark === undefined) mark = findMark(unlessGone(() => readFileSync(`/proc/${pid}/environ`, "latin1")));
+      if (mark === undefined) mark = findMark(readOf(pid, "environ")) ?? limitMark(residentLimit(readOf(pid, "limits")));
       return mark;
     },
     startedAt: Number(fields[STARTED_AT]),
@@ -103,6 +104,16 @@ function parseStat(pid: string, stat: string): ProcessEntry | null {
 function findMark(environment: string): string | null {
   const entry = environment.split("\0").find((variable) => variable.startsWith(`${RUN_MARK}=`));
   return entry === undefined ? null : entry.slice(RUN_MARK.length + 1);
+}
+
+function readOf(pid: string, file: "environ" | "limits"): string {
+  return unlessGone(() => readFileSync(`/proc/${pid}/${file}`, "latin1"));
+}
+
+/** KiB; null: none is set. */
+function residentLimit(limits: string): number | null {
+  const bytes = /^Max resident set +(\d+)/m.exec(limits)?.[1];
+  return bytes === undefined ? null : Number(bytes) / 1024;
 }
 
 /** Longer than any: some fifty numbers and a name of 64 bytes. */

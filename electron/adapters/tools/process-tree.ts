@@ -1,6 +1,7 @@
 // All processes of one run, including those that left its group (setsid, double fork, another parent), and how they are ended.
 import type { Clock } from "../../runtime/ports/clock";
 import { CARRIER_ENDING, listProcesses, type ProcessEntry } from "./process-table";
+import { limitMark, runLimit } from "./run-limit";
 import { sendSignal } from "./send-signal";
 import { endWithTaskkill } from "./taskkill";
 import type { TreeEnd } from "./tree-end";
@@ -45,7 +46,8 @@ export function treeMembers(
     }
   };
   addWith((entry) => entry.pid === tree.root || entry.group === tree.root || known.has(nameOf(entry)));
-  addWith((entry) => !isOlder(entry, tree) && entry.mark === tree.mark);
+  const marks = new Set<string | null>([tree.mark, limitMark(runLimit(tree.mark)) ?? tree.mark]);
+  addWith((entry) => !isOlder(entry, tree) && marks.has(entry.mark));
   const isSpared = (entry: ProcessEntry): boolean =>
     entry.pid === tree.keeper || (tree.sparesCarriers === true && entry.mark === tree.mark + CARRIER_ENDING);
   return processes.filter((entry) => members.has(entry.pid) && !isSpared(entry));

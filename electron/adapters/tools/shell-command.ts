@@ -1,5 +1,6 @@
 // How a command line becomes a process: the platform's shell, its arguments and its environment. Pure.
 import { CARRIER_ENDING, RUN_MARK } from "./process-table";
+import { runLimit } from "./run-limit";
 
 export interface ShellInvocation {
   readonly file: string;
@@ -49,6 +50,12 @@ const START_APART_WITH_PIPES =
   `${START_KEEPER}; trap "" HUP INT TERM; exec < <(${CARRY}) > >(${CARRY}) 4> >(${CARRY} >&2) 2>/dev/null; ` +
   'trap : HUP INT TERM; "$1" -c "$2" 2>&4 4>&-; exit $?';
 
+/** For processes that are started without the environment; see run-limit.ts. Where a lower limit is set already, that one stays. */
+function limited(script: string, environment: NodeJS.ProcessEnv): string {
+  const limitKib = IS_LINUX ? runLimit(environment[RUN_MARK] ?? "") : null;
+  return limitKib === null ? script : `ulimit -S -m ${limitKib} 2>/dev/null; ${script}`;
+}
+
 /** Nothing may stop and ask, or open an editor, a pager or a window: no one is there to answer. */
 const UNATTENDED = {
   GIT_TERMINAL_PROMPT: "0",
@@ -86,7 +93,7 @@ export function shellStart(command: string, mark: string, platform: ShellPlatfor
 export function shellInvocation({ argv, environment, filterFile, isContained }: ShellStart, isWindows: boolean): ShellInvocation {
   const [file = "", ...words] = argv;
   if (isWindows) return { file, args: words, environment, hasGroup: false, isContained };
-  const args = ["-c", START_JOINED, KEEPER, filterFile ?? "", ...argv];
+  const args = ["-c", limited(START_JOINED, environment), KEEPER, filterFile ?? "", ...argv];
   return { file: "/bin/sh", args, environment, hasGroup: true, isContained };
 }
 
@@ -97,8 +104,8 @@ export function programInvocation(command: string, mark: string, platform: Shell
   const how =
     IS_LINUX && platform.shell.endsWith("/bash")
       ? // A bash whose input is a socket takes itself for a remote login and reads .bashrc; what BASH_ENV names is for the command's own shell.
-        { file: platform.shell, args: ["--norc", "-p", "-c", START_APART_WITH_PIPES] }
-      : { file: "/bin/sh", args: ["-c", START_APART] };
+        { file: platform.shell, args: ["--norc", "-p", "-c", limited(START_APART_WITH_PIPES, environment)] }
+      : { file: "/bin/sh", args: ["-c", limited(START_APART, environment)] };
   const args = [...how.args, KEEPER, platform.shell, command];
   return { file: how.file, args, environment, hasGroup: true, isContained: false };
 }

