@@ -9,10 +9,13 @@ export interface Snippet {
   readonly ranges: [number, number][];
 }
 
-/** `words`: in lower case. White space is drawn together; the snippet begins near the first place where a word stands. */
+/** Enough to find the best of; a text may hold a word a thousand times. */
+const MOST_PLACES = 500;
+
+/** `words`: in lower case. White space is drawn together; the snippet begins near the first place where as many of the words as can be stand together. */
 export function snippetOf(text: string, words: readonly string[]): Snippet | null {
-  const first = firstPlace(text, words);
-  if (first === -1) return null;
+  const first = bestPlace(text, words);
+  if (first === null) return null;
   const from = wholeFrom(text, Math.max(0, first - BEFORE));
   const to = wholeTo(text, Math.min(text.length, first + AFTER));
   const cut = text.slice(from, to).replace(/\s+/g, " ").trim();
@@ -20,18 +23,48 @@ export function snippetOf(text: string, words: readonly string[]): Snippet | nul
   return { snippet, ranges: rangesIn(snippet, words) };
 }
 
-function firstPlace(text: string, words: readonly string[]): number {
-  const lower = sameLengthLower(text);
-  const places = words.map((word) => lower.indexOf(word)).filter((place) => place !== -1);
-  return places.length === 0 ? -1 : Math.min(...places);
+interface Place {
+  readonly word: string;
+  readonly at: number;
 }
 
-function rangesIn(snippet: string, words: readonly string[]): [number, number][] {
-  const lower = sameLengthLower(snippet);
-  const found: [number, number][] = [];
-  for (const word of words) {
-    for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + word.length)) found.push([at, at + word.length]);
+function bestPlace(text: string, words: readonly string[]): number | null {
+  const places = placesOf(text, words);
+  let best: { readonly at: number; readonly count: number } | null = null;
+  for (const [index, { at }] of places.entries()) {
+    const near = new Set<string>();
+    for (let next = index; (places[next]?.at ?? Infinity) < at + AFTER; next += 1) near.add(places[next]?.word ?? "");
+    if (best === null || near.size > best.count) best = { at, count: near.size };
+    if (best.count === words.length) break;
   }
+  return best?.at ?? null;
+}
+
+/** Where the words begin, as the search means it, in order; where none does (letters that are folded), wherever they stand. */
+function placesOf(text: string, words: readonly string[]): readonly Place[] {
+  const lower = sameLengthLower(text);
+  const anywhere = words.flatMap((word) => occurrences(lower, word).map((at): Place => ({ word, at })));
+  const beginnings = anywhere.filter(({ at }) => isBeginning(lower, at));
+  return (beginnings.length > 0 ? beginnings : anywhere).toSorted((one, other) => one.at - other.at);
+}
+
+function occurrences(text: string, word: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(word); at !== -1 && found.length < MOST_PLACES; at = text.indexOf(word, at + word.length))
+    found.push(at);
+  return found;
+}
+
+/** Chinese, Japanese and Korean are written without spaces: there a word begins anywhere. */
+function isBeginning(text: string, at: number): boolean {
+  const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? " ";
+  return !/[\p{L}\p{N}\p{M}]/u.test(before) || CJK.test([...text.slice(at, at + 2)][0] ?? "") || CJK.test(before);
+}
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+function rangesIn(snippet: string, words: readonly string[]): [number, number][] {
+  const found = placesOf(snippet, words).map(({ word, at }): [number, number] => [at, at + word.length]);
   found.sort(([one], [other]) => one - other);
   const merged: [number, number][] = [];
   for (const [start, end] of found) {

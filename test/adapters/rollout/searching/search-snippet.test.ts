@@ -17,12 +17,20 @@ describe("snippetOf", () => {
     expect(found?.snippet.length).toBeLessThan(220);
   });
 
+  test("it begins where the words stand together, and marks them where words begin", () => {
+    const text = `desktop ${"x ".repeat(300)}the line two to notes`;
+    const found = snippetOf(text, ["two", "to", "notes"]);
+    expect(found?.snippet.endsWith("the line two to notes")).toBe(true);
+    expect(marked(text, ["two", "to", "notes"])).toEqual(["two", "to", "notes"]);
+    expect(marked("desktop", ["top"])).toEqual(["top"]);
+  });
+
   test("ranges are of the snippet, also behind letters whose lower case is longer", () => {
     expect(marked("İİİİ needle", ["needle"])).toEqual(["needle"]);
   });
 
   test("touching words become one range", () => {
-    expect(snippetOf("foobar", ["foo", "bar"])?.ranges).toEqual([[0, 6]]);
+    expect(snippetOf("foobar", ["foo", "foobar"])?.ranges).toEqual([[0, 6]]);
   });
 
   test("an emoji is never cut in half", () => {
