@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { CommandResult } from "../shared/protocol/command";
 import type { ThreadId, TurnId } from "../shared/protocol/ids";
-import type { Thread, Turn } from "../shared/protocol/thread";
+import type { SandboxMode, Thread, Turn } from "../shared/protocol/thread";
 import { createFolders } from "./adapters/folders";
 import { RolloutFinder } from "./adapters/rollout/find-rollout";
 import { openSource } from "./adapters/rollout/reading/open-source";
@@ -67,7 +67,7 @@ async function printSummary(file: string, { home, codexHomes }: Config): Promise
   }
 }
 
-async function work(terminal: Terminal, { terminal: { json, interactive, prompt } }: Config): Promise<number> {
+async function work(terminal: Terminal, { terminal: { json, interactive, prompt, sandbox } }: Config): Promise<number> {
   const settings = await terminal.settings();
   if (settings.problem !== null) {
     const next = interactive ? (settings.isDemo ? "Going on with the demo." : "Going on.") : "Nothing was asked of a model.";
@@ -75,10 +75,20 @@ async function work(terminal: Terminal, { terminal: { json, interactive, prompt 
     // What a wrong configuration did not mean must not answer, least of all the demo.
     if (!interactive) return WRONG_USE;
   }
+  const unconfined = whyUnconfined(settings, sandbox);
+  if (unconfined !== null) process.stderr.write(`${unconfined}\n`);
   const thread = await terminal.open();
   const code = interactive ? await terminal.prompts(thread, settings) : await terminal.once(thread.id, prompt);
   if (!json) terminal.say(existsSync(thread.path) ? `rollout: ${thread.path}` : "Nothing was recorded.");
   return code;
+}
+
+/** Why every command asks, where the sandbox that was chosen should have held it and does not. */
+function whyUnconfined({ approvalPolicy, sandboxStates, ...settings }: Settings, chosen: SandboxMode | null): string | null {
+  const mode = chosen ?? settings.sandbox;
+  const state = sandboxStates[mode];
+  if (state.isEnforced || mode === "dangerFullAccess" || approvalPolicy !== "onRequest") return null;
+  return `Every command asks, because the sandbox does not hold: ${state.reason}`;
 }
 
 /** Resolves once whoever read our output has gone (`| head -1`); rejects when it cannot be written for another reason. */

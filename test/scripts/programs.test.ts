@@ -126,6 +126,14 @@ describe("exec", () => {
     expect(program.stdout).toContain("A stop hook asked for more:\n  say goodbye\n");
   });
 
+  test.skipIf(process.platform !== "linux")("where the sandbox does not hold it says so, and what to do", async () => {
+    const home = tempFolder();
+    writeFileSync(path.join(home, "settings.json"), "{}");
+    const { program } = exec(["list the files here"], { PATH: tempFolder() }, { home });
+    expect(await program.exitCode()).toBe(0);
+    expect(program.stderr).toMatch(/^Every command asks, because the sandbox does not hold: .*install bubblewrap/m);
+  });
+
   test("--approve all runs it", async () => {
     const { program, cwd } = exec(["--approve", "all", "run touch made.txt"]);
     expect(await program.exitCode()).toBe(0);
