@@ -29,32 +29,8 @@ export function RuleForm() {
           <option value="deny">Deny</option>
         </select>
       </label>
-      <label className="is-wide">
-        <span>Command</span>
-        <input
-          className="input mono"
-          type="text"
-          dir="ltr"
-          spellCheck={false}
-          autoComplete="off"
-          placeholder="npm run *"
-          value={pattern}
-          onChange={(event) => setPattern(event.currentTarget.value)}
-        />
-      </label>
-      <label className="is-wide">
-        <span>Folder</span>
-        <input
-          className="input mono"
-          type="text"
-          dir="ltr"
-          spellCheck={false}
-          autoComplete="off"
-          placeholder="/home/me/project"
-          value={folder}
-          onChange={(event) => setFolder(event.currentTarget.value)}
-        />
-      </label>
+      <RuleField name="Command" example="npm run *" value={pattern} onChange={setPattern} />
+      <RuleField name="Folder" example="/home/me/project" value={folder} onChange={setFolder} />
       <button type="submit" className="btn" aria-disabled={cannotAdd}>
         <Icon name="plus" />
         Add rule
@@ -70,4 +46,29 @@ export function RuleForm() {
 function shownFolder({ ui, open }: ReturnType<typeof useWindow>["state"]): string {
   const { route } = ui.getState();
   return (route.type === "new" ? route.cwd : shownThread(open.getState(), route)?.thread.cwd) ?? "";
+}
+
+interface RuleFieldProps {
+  readonly name: string;
+  readonly example: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function RuleField({ name, example, value, onChange }: RuleFieldProps) {
+  return (
+    <label className="is-wide">
+      <span>{name}</span>
+      <input
+        className="input mono"
+        type="text"
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={example}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
 }

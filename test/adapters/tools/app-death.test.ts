@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   abandonedByLimit,
   abandonedProcesses,
@@ -14,28 +14,14 @@ import {
 import { listProcesses } from "../../../electron/adapters/tools/process-table";
 import { limitMark, ownerOfLimitMark, runLimit } from "../../../electron/adapters/tools/run-limit";
 import { shellInvocation, shellStart } from "../../../electron/adapters/tools/shell-command";
+import { killAppRunning } from "../../support/killed-app";
 import { createProcessMark } from "../../support/process-count";
 import { tempFolder } from "../../support/temp-folder";
 
-/** An app in the smallest: starts the command as the tool does, says "started", and lives on. */
-const APP = `
-  const { file, args, environment } = JSON.parse(process.argv[1]);
-  const child = require("node:child_process").spawn(file, args, { detached: true, env: environment, stdio: ["ignore", "pipe", "ignore", "pipe"] });
-  child.stdout.once("data", () => console.log("started"));
-  setInterval(() => 0, 1e6);
-`;
-
-async function killAppRunning(command: string, mark: string, environment: NodeJS.ProcessEnv): Promise<void> {
+async function killWhileRunning(command: string, mark: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const start = shellStart(command, mark, { isWindows: false, shell: "/bin/bash", environment });
   const invocation = shellInvocation(start, false);
-  const app = spawn(process.execPath, ["-e", APP, JSON.stringify(invocation)], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => {
-    app.kill("SIGKILL");
-  });
-  await once(app.stdout, "data");
-  const exit = once(app, "exit");
-  app.kill("SIGKILL");
-  await exit;
+  await killAppRunning(invocation);
 }
 
 describe("when the app is killed", () => {
@@ -47,7 +33,7 @@ describe("when the app is killed", () => {
     const closed = once(server, "connection").then(([socket]) => once(socket.resume(), "close"));
     const count = createProcessMark();
     const command = `exec 9<>/dev/tcp/127.0.0.1/${port}; echo ready; python3 - <<'END'\nwhile True: pass\nEND`;
-    await killAppRunning(command, newRunMark(), { PATH: process.env["PATH"], ...count.variable });
+    await killWhileRunning(command, newRunMark(), { PATH: process.env["PATH"], ...count.variable });
     await closed;
     server.close();
     await expect.poll(() => count.living()).toEqual([]);
@@ -58,7 +44,7 @@ describe("when the app is killed", () => {
     const gone = spawn("true");
     await once(gone, "exit");
     const mark = newRunMark().replace(String(process.pid), String(gone.pid));
-    await killAppRunning("setsid sh -c 'echo ready; exec sleep 300' & wait", mark, {
+    await killWhileRunning("setsid sh -c 'echo ready; exec sleep 300' & wait", mark, {
       PATH: process.env["PATH"],
       ...count.variable,
     });
@@ -73,7 +59,7 @@ describe("when the app is killed", () => {
     const mark = newRunMark().replace(String(process.pid), String(gone.pid));
     const told = path.join(tempFolder(), "pid");
     const command = `env -i setsid /bin/sh -c 'echo $$ > ${told}; echo ready; exec sleep 300' & wait`;
-    await killAppRunning(command, mark, { PATH: process.env["PATH"] });
+    await killWhileRunning(command, mark, { PATH: process.env["PATH"] });
     const pid = Number(readFileSync(told, "utf8"));
     const lives = async () => (await listProcesses()).some((entry) => entry.pid === pid);
     expect(await lives()).toBe(true);

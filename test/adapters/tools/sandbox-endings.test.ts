@@ -1,10 +1,11 @@
 // How runs end in the sandbox: nothing of theirs outlives a stop, a time limit, the turn or the app, whatever they have done to get away.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { endAbandonedRuns, newRunMark } from "../../../electron/adapters/tools/abandoned-runs";
 import { shellInvocation, shellStart } from "../../../electron/adapters/tools/shell-command";
 import type { RunResult } from "../../../electron/runtime/ports/tool";
+import { killAppRunning } from "../../support/killed-app";
 import { LiveOutput } from "../../support/tool-bench";
 import { bodyOf, confined, describeSandboxed, sandboxBench, type SandboxBench } from "./sandbox-bench";
 
@@ -120,33 +121,18 @@ describeSandboxed("in the sandbox", () => {
   });
 });
 
-/** An app in the smallest: starts the command as the tool does, says "started", and lives on. */
-const APP = `
-  const { file, args, environment } = JSON.parse(process.argv[1]);
-  const child = require("node:child_process").spawn(file, args, { detached: true, env: environment, stdio: ["ignore", "pipe", "ignore", "pipe"] });
-  child.stdout.once("data", () => console.log("started"));
-  setInterval(() => 0, 1e6);
-`;
-
-async function killAppRunning(command: string, { sandbox, environment, workspace }: SandboxBench, mark: string): Promise<void> {
+async function killWhileRunning(command: string, { sandbox, environment, workspace }: SandboxBench, mark: string): Promise<void> {
   const start = shellStart(command, mark, { isWindows: false, shell: "/bin/bash", environment });
   const confinement = await sandbox.confine({ ...start, cwd: workspace, workspace, threadId: "t", choice: confined });
   if (confinement.type === "open") throw new Error(`not confined: ${confinement.note}`);
   const invocation = shellInvocation(confinement, false);
-  const app = spawn(process.execPath, ["-e", APP, JSON.stringify(invocation)], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => {
-    app.kill("SIGKILL");
-  });
-  await once(app.stdout, "data");
-  const exit = once(app, "exit");
-  app.kill("SIGKILL");
-  await exit;
+  await killAppRunning(invocation);
 }
 
 describeSandboxed("when the app is killed", () => {
   test.each(Object.entries(AWAY))("%s ends at once, with no next start", async (_name, start) => {
     const bench = sandboxBench();
-    await killAppRunning(`${start} echo ready; sleep 300`, bench, newRunMark());
+    await killWhileRunning(`${start} echo ready; sleep 300`, bench, newRunMark());
     await expect.poll(() => bench.count.living(), { timeout: 5000 }).toEqual([]);
   });
 
@@ -155,7 +141,7 @@ describeSandboxed("when the app is killed", () => {
     const gone = spawn("true");
     await once(gone, "exit");
     const mark = newRunMark().replace(String(process.pid), String(gone.pid));
-    await killAppRunning(
+    await killWhileRunning(
       "setsid sh -c 'kill -KILL -1; exec sleep 300' & setsid sleep 300 & echo ready; kill -KILL 0",
       bench,
       mark,
