@@ -177,8 +177,17 @@ export const runtimeTools: readonly Requirement[] = [
   {
     id: "runtime-6-gate-fair",
     source: "runtime.md §6",
-    contract: "The gate is fair: nobody is overtaken and nobody is forgotten.",
+    contract: "The gate is fair: calls enter in the order they were issued, nobody is overtaken and nobody is forgotten.",
     tests: [
+      {
+        file: "test/scenarios/tool-hooks.test.ts",
+        title:
+          "runtime.md §6 preToolUse hooks > §6 calls enter the gate in the order they were issued, however long a hook thinks about the first",
+      },
+      {
+        file: "test/scenarios/tools.test.ts",
+        title: "runtime.md §6 the gate > §6 an approval is asked before the gate, so a question does not hold the gate",
+      },
       {
         file: "test/scenarios/tools.test.ts",
         title:
@@ -198,7 +207,7 @@ export const runtimeTools: readonly Requirement[] = [
       { file: "test/scenarios/tools.test.ts", title: "runtime.md §6 the gate > §6 a run that fails gives the gate back" },
       {
         file: "test/runtime/async/ordered-lock.test.ts",
-        title: "OrderedLock > an aborted waiter gets null and lets those behind it through",
+        title: "OrderedLock > an aborted waiter gets false and lets those behind it through",
       },
     ],
   },

@@ -181,6 +181,24 @@ describe("runtime.md §6 preToolUse hooks", () => {
     expect(outputs(thread)).toEqual(["output a: output of a", "output b: output of b"]);
   });
 
+  test("§6 calls enter the gate in the order they were issued, however long a hook thinks about the first", async () => {
+    const alone = controllableTool({ name: "alone", gate: "exclusive", behaviour: () => ({ type: "returns", afterMs: 10 }) });
+    const thread = await scenario({
+      tools: [alone],
+      hooks: { preToolUse: [(_hookCall, time) => (time === 1 ? { ...PASS, afterMs: 1000 } : PASS)] },
+      scripts: [calls(call("a", "alone"), call("b", "alone")), says("Done.")],
+    });
+    await thread.advance(500);
+    expect(alone.started).toEqual([]);
+    await thread.end();
+    expect(thread.lines().filter((line) => /^(running|outcome)/.test(line))).toEqual([
+      "running a",
+      "outcome a completed",
+      "running b",
+      "outcome b completed",
+    ]);
+  });
+
   test("protocol.md §6 a hook that failed is a notice and an event; the call runs", async () => {
     const tool = work();
     const thread = await scenario({

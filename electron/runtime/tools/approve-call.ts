@@ -35,6 +35,8 @@ export async function approveCall(
     await parts.record([{ type: "cf_approval_decided", payload }]);
     return { ok: true, value: null };
   }
+  // Calls behind it do not wait for a person.
+  call.place.stepAside();
   const answer = await askApproval({ callId, subject, how: verdict, asked: asked?.request ?? null }, parts, signal);
   call.asked = null;
   if (answer.decision === "acceptForSession") for (const grant of grantsOf(facts)) parts.grants.add(grant);

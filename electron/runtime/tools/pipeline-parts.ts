@@ -4,7 +4,7 @@ import type { SandboxChoice } from "../../../shared/protocol/permission";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import type { ToolOutcome } from "../../../shared/protocol/rollout-line";
 import type { ApprovalPolicy } from "../../../shared/protocol/thread";
-import type { OrderedLock } from "../async/ordered-lock";
+import type { OrderedLock, Place } from "../async/ordered-lock";
 import type { Permissions } from "../ports/permissions";
 import type { InputActivity } from "../ports/tool";
 import type { AskParts, AskedBefore } from "./ask-approval";
@@ -45,8 +45,8 @@ export interface Call {
   /** Null, too, once that question is closed. */
   asked: AskedBefore | null;
   readonly calledAtMs: number;
-  /** Set once the call is past the gate. */
-  leaveGate: (() => void) | null;
+  /** Its place at the gate. */
+  readonly place: Place;
 }
 
 /** A stage either lets the call through or ends it with an outcome. */

@@ -19,7 +19,9 @@ import { runTool } from "./run-tool";
 /** Runs one recorded call to its recorded outcome. Never rejects: a failed record ends the turn elsewhere and the call as aborted here. */
 export async function runCall({ call, asked }: RecordedCall, parts: PipelineParts, signal: AbortSignal): Promise<CallOutcome> {
   const calledAtMs = parts.clock.nowMs();
-  const running: Call = { call, asked, callId: ItemId.parse(call.call_id), calledAtMs, leaveGate: null };
+  // Taken before anything is waited for: calls enter the gate in the order they were issued, however long one is looked at before.
+  const place = parts.gate.join(parts.tools.find(call)?.gate === "parallel" ? "shared" : "exclusive");
+  const running: Call = { call, asked, callId: ItemId.parse(call.call_id), calledAtMs, place };
   // Stopped alone in whichever stage it is: also while it waits for an answer or at the gate.
   const own = linkedController(signal);
   const leaveRunning = parts.running.add(running.callId, () => abortWith(own.controller, "call"));
@@ -36,8 +38,8 @@ export async function runCall({ call, asked }: RecordedCall, parts: PipelinePart
   } finally {
     leaveRunning();
     own.unlink();
-    // Only now: in the file too, whoever waited at the gate starts behind this outcome.
-    running.leaveGate?.();
+    // Only now: in the file too, whoever waits at the gate starts behind this outcome.
+    place.leave();
   }
 }
 
@@ -72,8 +74,7 @@ async function runReady(
   if (refusal !== null) return denied(`denied by policy: ${refusal}`);
   const allowed = await approveCall(call, { run, parts }, signal);
   if (!allowed.ok) return allowed.outcome;
-  call.leaveGate = await parts.gate.acquire(tool.gate === "parallel" ? "shared" : "exclusive", signal);
-  if (call.leaveGate === null) return aborted(parts.clock.nowMs() - call.calledAtMs);
+  if (!(await call.place.enter(signal))) return aborted(parts.clock.nowMs() - call.calledAtMs);
   const outcome = await runTool(call, { tool, run, answer: allowed.value, parts }, signal);
   return post(call, { args, outcome, parts }, signal);
 }

@@ -1,30 +1,36 @@
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { OrderedLock, type LockMode } from "../../../electron/runtime/async/ordered-lock";
+import { OrderedLock, type LockMode, type Place } from "../../../electron/runtime/async/ordered-lock";
 
 const never = new AbortController().signal;
 
-/** Asks for the lock and notes when it was given. */
-function ask(lock: OrderedLock, mode: LockMode, signal: AbortSignal = never) {
-  const asked: { release: (() => void) | null | "waiting" } = { release: "waiting" };
-  const settled = lock.acquire(mode, signal).then((release) => {
-    asked.release = release;
-  });
-  return { asked, settled };
+interface Claim {
+  readonly place: Place;
+  entered: boolean | "waiting";
+}
+
+function join(lock: OrderedLock, mode: LockMode): Claim {
+  return { place: lock.join(mode), entered: "waiting" };
+}
+
+/** Wants in and notes when it was let in. */
+async function enter(claim: Claim, signal: AbortSignal = never): Promise<void> {
+  claim.entered = await claim.place.enter(signal);
+}
+
+/** Joins and wants in at once. */
+function ask(lock: OrderedLock, mode: LockMode, signal: AbortSignal = never): Claim & { readonly settled: Promise<void> } {
+  const claim = join(lock, mode);
+  return Object.assign(claim, { settled: enter(claim, signal) });
 }
 
 async function tick(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function held(...claims: ReturnType<typeof ask>[]): boolean[] {
-  return claims.map(({ asked }) => typeof asked.release === "function");
-}
-
-function release({ asked }: ReturnType<typeof ask>): void {
-  if (typeof asked.release !== "function") throw new Error("not held");
-  asked.release();
+function held(...claims: Claim[]): boolean[] {
+  return claims.map(({ entered }) => entered === true);
 }
 
 describe("OrderedLock", () => {
@@ -41,7 +47,7 @@ describe("OrderedLock", () => {
     const claims = [ask(lock, "exclusive"), ask(lock, "shared")];
     await tick();
     expect(held(writer, ...claims)).toEqual([true, false, false]);
-    release(writer);
+    writer.place.leave();
     await tick();
     expect(held(...claims)).toEqual([true, false]);
   });
@@ -53,15 +59,56 @@ describe("OrderedLock", () => {
     const late = ask(lock, "shared");
     await tick();
     expect(held(first, writer, late)).toEqual([true, false, false]);
-    release(first);
+    first.place.leave();
     await tick();
     expect(held(writer, late)).toEqual([true, false]);
-    release(writer);
+    writer.place.leave();
     await tick();
     expect(held(late)).toEqual([true]);
   });
 
-  test("an aborted waiter gets null and lets those behind it through", async () => {
+  test("who joined first is let in first, however late it wants in", async () => {
+    const lock = new OrderedLock();
+    const slow = join(lock, "exclusive");
+    const quick = ask(lock, "exclusive");
+    await tick();
+    expect(held(quick)).toEqual([false]);
+    const settled = enter(slow);
+    await settled;
+    expect(held(slow, quick)).toEqual([true, false]);
+    slow.place.leave();
+    await tick();
+    expect(held(quick)).toEqual([true]);
+  });
+
+  test("who leaves without having entered holds back nobody", async () => {
+    const lock = new OrderedLock();
+    const refused = join(lock, "exclusive");
+    const next = ask(lock, "exclusive");
+    await tick();
+    expect(held(next)).toEqual([false]);
+    refused.place.leave();
+    await tick();
+    expect(held(next)).toEqual([true]);
+    refused.place.leave();
+    expect(held(next)).toEqual([true]);
+  });
+
+  test("who steps aside lets the others go first, and is before those who still wait", async () => {
+    const lock = new OrderedLock();
+    const asked = join(lock, "exclusive");
+    const second = ask(lock, "exclusive");
+    const third = ask(lock, "exclusive");
+    asked.place.stepAside();
+    await tick();
+    expect(held(second, third)).toEqual([true, false]);
+    const settled = enter(asked);
+    second.place.leave();
+    await settled;
+    expect(held(asked, third)).toEqual([true, false]);
+  });
+
+  test("an aborted waiter gets false and lets those behind it through", async () => {
     const lock = new OrderedLock();
     const first = ask(lock, "shared");
     const stop = new AbortController();
@@ -71,14 +118,16 @@ describe("OrderedLock", () => {
     stop.abort();
     await writer.settled;
     await tick();
-    expect(writer.asked.release).toBeNull();
+    expect(writer.entered).toBe(false);
     expect(held(first, late)).toEqual([true, true]);
   });
 
-  test("who asks with an aborted signal gets null, and the lock is untouched", async () => {
+  test("who asks with an aborted signal gets false, and the lock is untouched", async () => {
     const lock = new OrderedLock();
-    expect(await lock.acquire("exclusive", AbortSignal.abort())).toBeNull();
-    expect(await lock.acquire("exclusive", never)).toBeTypeOf("function");
+    const late = lock.join("exclusive");
+    expect(await late.enter(AbortSignal.abort())).toBe(false);
+    late.leave();
+    expect(await lock.join("exclusive").enter(never)).toBe(true);
   });
 
   test("an abort after it was given changes nothing, and no listener is left", async () => {
@@ -95,53 +144,61 @@ describe("OrderedLock", () => {
 
   test("property: never a writer beside anybody, first come first served, and nobody is forgotten", async () => {
     const step = fc.oneof(
-      fc.record({ type: fc.constant("ask" as const), mode: fc.constantFrom<LockMode>("shared", "exclusive") }),
-      fc.record({ type: fc.constant("release" as const), which: fc.nat() }),
-      fc.record({ type: fc.constant("abort" as const), which: fc.nat() }),
+      fc.record({ type: fc.constant("join" as const), mode: fc.constantFrom<LockMode>("shared", "exclusive") }),
+      fc.record({
+        type: fc.constantFrom("enter" as const, "aside" as const, "leave" as const, "abort" as const),
+        which: fc.nat(),
+      }),
     );
+    type State = "coming" | "aside" | "waiting" | "held" | "over";
+    const chosenFrom = { enter: ["coming", "aside"], aside: ["coming"], leave: ["coming", "aside", "held"], abort: ["waiting"] };
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const lock = new OrderedLock();
-        const claims: {
-          claim: ReturnType<typeof ask>;
-          mode: LockMode;
-          stop: AbortController;
-          state: "waiting" | "held" | "over";
-        }[] = [];
+        const claims: { claim: Claim; mode: LockMode; stop: AbortController; state: State }[] = [];
         const look = async (): Promise<void> => {
           await tick();
-          for (const entry of claims) {
-            const { release: given } = entry.claim.asked;
-            if (entry.state === "waiting" && given === null) entry.state = "over";
-            if (entry.state === "waiting" && typeof given === "function") entry.state = "held";
-          }
+          const isInLine = ({ state }: { state: State }): boolean => state === "waiting" || state === "coming";
+          const letIn = claims.filter(({ state, claim }) => state === "waiting" && claim.entered === true);
+          for (const entry of claims) if (entry.state === "waiting" && entry.claim.entered === false) entry.state = "over";
+          for (const entry of letIn) entry.state = "held";
+          // Nobody is let in past one who joined before and has not stepped aside.
+          const firstInLine = claims.findIndex(isInLine);
+          if (firstInLine !== -1) expect(letIn.every((entry) => claims.indexOf(entry) < firstInLine)).toBe(true);
           const holders = claims.filter(({ state }) => state === "held");
           if (holders.some(({ mode }) => mode === "exclusive")) expect(holders).toHaveLength(1);
-          const firstWaiting = claims.findIndex(({ state }) => state === "waiting");
-          if (firstWaiting !== -1) expect(claims.slice(firstWaiting).every(({ state }) => state !== "held")).toBe(true);
           // Whoever is first in line waits only for a reason.
-          const next = claims[firstWaiting];
-          if (next !== undefined)
+          const next = claims[firstInLine];
+          if (next?.state === "waiting")
             expect(next.mode === "exclusive" ? holders.length > 0 : holders.some(({ mode }) => mode === "exclusive")).toBe(true);
         };
         for (const action of steps) {
-          if (action.type === "ask") {
+          if (action.type === "join") {
             const stop = new AbortController();
-            claims.push({ claim: ask(lock, action.mode, stop.signal), mode: action.mode, stop, state: "waiting" });
+            claims.push({ claim: join(lock, action.mode), mode: action.mode, stop, state: "coming" });
           } else {
-            const wanted = claims.filter(({ state }) => state === (action.type === "release" ? "held" : "waiting"));
+            const wanted = claims.filter(({ state }) => chosenFrom[action.type].includes(state));
             const chosen = wanted[action.which % Math.max(1, wanted.length)];
             if (chosen === undefined) continue;
             if (action.type === "abort") chosen.stop.abort();
-            else {
-              release(chosen.claim);
+            if (action.type === "aside") {
+              chosen.claim.place.stepAside();
+              chosen.state = "aside";
+            }
+            if (action.type === "leave") {
+              chosen.claim.place.leave();
               chosen.state = "over";
+            }
+            if (action.type === "enter") {
+              chosen.state = "waiting";
+              const entered = enter(chosen.claim, chosen.stop.signal);
+              entered.catch(expect.unreachable);
             }
           }
           await look();
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 });
