@@ -9,6 +9,7 @@ import { openTurn } from "./history/open-turn";
 import { closingLines } from "./history/resume";
 import type { ResumedThread } from "./history/thread-fold";
 import { Transcript } from "./history/transcript";
+import type { Folders } from "./ports/folders";
 import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
 import { Session, type SessionParts } from "./session";
 import type { TurnSettings } from "./turn/turn-scope";
@@ -27,6 +28,8 @@ export interface SessionSources extends Pick<
 export interface NewThread {
   readonly id: ThreadId;
   readonly cwd: string;
+  /** See RunContext. */
+  readonly realCwd: string;
   readonly choice: ThreadChoice;
   readonly createdAtMs: number;
   readonly settings: TurnSettings;
@@ -43,10 +46,11 @@ export interface Beginning {
 
 /** A thread of which no line is on disk. */
 export function newSession(thread: NewThread, { writer, view, seq }: Beginning, sources: SessionSources): Session {
-  const { id, cwd, choice, createdAtMs, settings } = thread;
+  const { id, cwd, realCwd, choice, createdAtMs, settings } = thread;
   return new Session({
     ...sources,
     thread: { id, path: writer.path, cwd, createdAtMs, source: ORIGINATOR },
+    realCwd,
     writer,
     transcript: new Transcript(),
     projection: new ItemProjection(),
@@ -63,11 +67,18 @@ export function newSession(thread: NewThread, { writer, view, seq }: Beginning, 
   });
 }
 
-/** Throws CommandRefused where the file has no header. `seq`: number of its last event; null: nobody has been told any. */
+/** `before`: the session that the thread has had in this program until now. */
+export interface Resuming {
+  readonly id: ThreadId;
+  readonly resumed: ResumedThread;
+  readonly before: { readonly seq: number; readonly realCwd: string } | null;
+}
+
+/** Throws CommandRefused where the file has no header. */
 export async function resumedSession(
   { writer, rollout }: StoredThread,
-  { id, resumed, seq }: { readonly id: ThreadId; readonly resumed: ResumedThread; readonly seq: number | null },
-  sources: SessionSources,
+  { id, resumed, before }: Resuming,
+  sources: SessionSources & { readonly folders: Folders },
 ): Promise<Session> {
   const { meta } = resumed;
   if (meta === null) throw new CommandRefused("notARollout", `${rollout.path} does not start with a session's header`);
@@ -75,6 +86,7 @@ export async function resumedSession(
   return new Session({
     ...sources,
     thread: { id, path: rollout.path, cwd: meta.cwd, createdAtMs: resumed.createdAtMs, source: meta.originator },
+    realCwd: before?.realCwd ?? (await sources.folders.realPath(meta.cwd)),
     writer,
     transcript: resumed.transcript,
     projection: resumed.projection,
@@ -89,7 +101,7 @@ export async function resumedSession(
     settings: () => sources.settings(choice),
     updatedAtMs: rollout.updatedAtMs,
     // A gap tells clients of the old session that they must look again.
-    seq: seq === null ? 0 : seq + 1,
+    seq: before === null ? 0 : before.seq + 1,
   });
 }
 

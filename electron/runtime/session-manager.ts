@@ -50,8 +50,9 @@ export class SessionManager {
     const createdAtMs = clock.nowMs();
     const { cwd, ...choice } = params;
     const settings = await this.#parts.settings(choice);
+    const realCwd = await folders.realPath(cwd);
     this.#refuseWhenOver();
-    const thread = { id, cwd, choice, createdAtMs, settings };
+    const thread = { id, cwd, realCwd, choice, createdAtMs, settings };
     const session = newSession(thread, { writer: store.create(id, createdAtMs), view: null, seq: 0 }, this.#parts);
     this.#beginnings.set(id, thread);
     this.#open.set(id, Promise.resolve({ session, readOnly: false, repairs: [] }));
@@ -228,7 +229,7 @@ export class SessionManager {
       return { session: newSession(begun, from, this.#parts), readOnly: false, repairs: [] };
     }
     if (stored === null || resumed === null) throw notHere(id);
-    const session = await resumedSession(stored, { id, resumed, seq: before?.seq ?? null }, this.#parts);
+    const session = await resumedSession(stored, { id, resumed, before: before ?? null }, this.#parts);
     return { session, readOnly: stored.rollout.lockedByOther, repairs: resumed.repairs };
   }
 }

@@ -114,6 +114,11 @@ export class Session {
     return this.#parts.thread.id;
   }
 
+  /** See RunContext. */
+  get realCwd(): string {
+    return this.#parts.realCwd;
+  }
+
   /** After a failure that is not in the file, and once it is closed, the thread has to be opened anew from its file. */
   get needsReopening(): boolean {
     return this.#recorder.isBroken || this.#isOver;

@@ -29,6 +29,8 @@ import type { TurnScope, TurnSettings } from "./turn/turn-scope";
 /** What a session is made of, as far as its turns need it. */
 export interface TurnParts {
   readonly thread: Pick<Thread, "id" | "path" | "cwd" | "createdAtMs" | "source">;
+  /** See RunContext. */
+  readonly realCwd: string;
   readonly transcript: Transcript;
   readonly projection: ItemProjection;
   readonly view: ThreadView;
@@ -168,7 +170,7 @@ export class TurnSlot {
     turnId: TurnId,
     { controller, queue, hasEnded }: Pick<ActiveTurn, "controller" | "queue"> & { readonly hasEnded: () => boolean },
   ): TurnScope {
-    const { thread, clock, ids, approvals, tools, permissions, workspace, transcript, projection, view } = this.#parts;
+    const { thread, realCwd, clock, ids, approvals, tools, permissions, workspace, transcript, projection, view } = this.#parts;
     const { recorder, events } = this.#doors;
     const left = new LeftOpen(controller.signal, () => projection.openRequests);
     return {
@@ -176,6 +178,7 @@ export class TurnSlot {
       threadId: thread.id,
       turnId,
       cwd: thread.cwd,
+      realCwd,
       instructions: instructions(thread.cwd),
       tools,
       approvals,

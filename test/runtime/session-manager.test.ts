@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ThreadId } from "../../shared/protocol/ids";
 import { parseLine } from "../../shared/protocol/rollout-line";
+import type { Tool } from "../../electron/runtime/ports/tool";
 import { SessionManager } from "../../electron/runtime/session-manager";
 import { ToolRegistry } from "../../electron/runtime/tools/tool-registry";
 import { controllableTool } from "../support/controllable-tool";
@@ -174,7 +175,7 @@ describe("starting and closing", () => {
     const clock = new FakeClock();
     const manager = new SessionManager({
       store: new MemoryRolloutStore(clock),
-      folders: { problemWith: (path) => Promise.resolve(`${path} is not a folder`) },
+      folders: { problemWith: (path) => Promise.resolve(`${path} is not a folder`), realPath: (path) => Promise.resolve(path) },
       clock,
       ids: countingIds(),
       approvals: new ScriptedApprovals(),
@@ -270,7 +271,7 @@ describe("starting and closing", () => {
     const client = new ScriptedClient(clock, { scripts: [] });
     const manager = new SessionManager({
       store: new MemoryRolloutStore(clock),
-      folders: { problemWith: () => Promise.resolve(null) },
+      folders: { problemWith: () => Promise.resolve(null), realPath: (path) => Promise.resolve(path) },
       clock,
       ids: countingIds(),
       approvals: new ScriptedApprovals(),
@@ -303,7 +304,7 @@ describe("starting and closing", () => {
     });
     const manager = new SessionManager({
       store: new MemoryRolloutStore(clock),
-      folders: { problemWith: () => Promise.resolve(null) },
+      folders: { problemWith: () => Promise.resolve(null), realPath: (path) => Promise.resolve(path) },
       clock,
       ids: countingIds(),
       approvals: new ScriptedApprovals(),
@@ -329,7 +330,7 @@ describe("starting and closing", () => {
     const manager = (prefix: string): SessionManager =>
       new SessionManager({
         store,
-        folders: { problemWith: () => Promise.resolve(null) },
+        folders: { problemWith: () => Promise.resolve(null), realPath: (path) => Promise.resolve(path) },
         clock,
         ids: countingIds(prefix),
         approvals: new ScriptedApprovals(),
@@ -351,5 +352,61 @@ describe("starting and closing", () => {
     await clock.advance(0);
     expect(client.requests.map((request) => request.model)).toEqual(["own", "own"]);
     expect((await next.open(id)).session.thread(false)).toMatchObject({ model: "own", approvalPolicy: "never" });
+  });
+
+  test("runs are told which folder the session's really was when it was opened, whatever its name leads to meanwhile", async () => {
+    const clock = new FakeClock();
+    const client = new ScriptedClient(clock, {
+      scripts: ["a", "b", "c"].flatMap((id) => [calls(call(id, "work")), says("Done.")]),
+    });
+    const store = new MemoryRolloutStore(clock);
+    const told: string[] = [];
+    const tool: Tool = {
+      spec: { name: "work", description: "", parameters: {} },
+      gate: "parallel",
+      changesWorld: false,
+      graceMs: 100,
+      prepare: () => ({
+        ok: true,
+        run: {
+          notes: [],
+          subject: null,
+          lastsMs: null,
+          run: ({ realCwd }) => {
+            told.push(realCwd);
+            return Promise.resolve({ status: "completed", output: "" });
+          },
+        },
+      }),
+    };
+    let real = "/one";
+    const manager = (prefix: string): SessionManager =>
+      new SessionManager({
+        store,
+        folders: { problemWith: () => Promise.resolve(null), realPath: () => Promise.resolve(real) },
+        clock,
+        ids: countingIds(prefix),
+        approvals: new ScriptedApprovals(),
+        tools: new ToolRegistry([tool]),
+        permissions: testPermissions(),
+        workspace: noWorkspaceContext,
+        version: "0",
+        settings: () => Promise.resolve(testSettings({ client })),
+        publish: () => undefined,
+      });
+    const first = manager("a");
+    const { id } = await first.start({ cwd: "/project" });
+    const turn = async (sessions: SessionManager): Promise<void> => {
+      await sessions.startTurn(id, { input: [{ type: "text", text: "go" }] });
+      await clock.advance(0);
+    };
+    real = "/two";
+    await turn(first);
+    // The file was written from outside: the same program reads it anew, and holds on to what it knew.
+    store.writeFromOutside(id, Buffer.concat([store.bytes(id), Buffer.from("\n")]));
+    await turn(first);
+    await first.closeAll();
+    await turn(manager("b"));
+    expect(told).toEqual(["/one", "/one", "/two"]);
   });
 });

@@ -118,7 +118,7 @@ export class TestRuntime {
       });
     this.manager = new SessionManager({
       store: options.rollouts ?? this.store,
-      folders: { problemWith: () => Promise.resolve(null) },
+      folders: { problemWith: () => Promise.resolve(null), realPath: (path) => Promise.resolve(path) },
       clock: this.clock,
       ids: options.ids ?? countingIds(),
       approvals: options.approvals ?? this.approvals,

@@ -1,4 +1,5 @@
 // Runs a tool the way the pipeline does and records what it showed.
+import { existsSync, realpathSync } from "node:fs";
 import type { UserAnswers } from "../../shared/protocol/turn-item";
 import { createSystemClock } from "../../electron/adapters/system";
 import type { Clock } from "../../electron/runtime/ports/clock";
@@ -7,6 +8,8 @@ import type { RunContext, RunResult, Tool } from "../../electron/runtime/ports/t
 export interface ToolCall {
   readonly args: unknown;
   readonly cwd: string;
+  /** That of `cwd` as it is now, unless said otherwise. */
+  readonly realCwd?: string;
   readonly callId?: string;
   readonly turnId?: string;
   readonly threadId?: string;
@@ -28,6 +31,7 @@ export function runTool(tool: Tool, call: ToolCall): Promise<RunResult> {
 function runContext(call: ToolCall): RunContext {
   const clock = call.clock ?? createSystemClock();
   return {
+    realCwd: call.realCwd ?? (existsSync(call.cwd) ? realpathSync(call.cwd) : call.cwd),
     threadId: call.threadId ?? "thread-1",
     turnId: call.turnId ?? "turn-1",
     callId: call.callId ?? "call-1",

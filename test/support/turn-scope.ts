@@ -47,6 +47,7 @@ export function testTurn(parts: Partial<TurnScope> & { readonly clock?: FakeCloc
     threadId,
     turnId,
     cwd: "/project",
+    realCwd: "/project",
     instructions: "",
     tools: new ToolRegistry([]),
     approvals: new ScriptedApprovals(),

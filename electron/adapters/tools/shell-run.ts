@@ -8,6 +8,7 @@ import { errorCode } from "./error-code";
 import { fileFault } from "./file-fault";
 import { countOwn, endTree, livingMembers } from "./process-tree";
 import type { Sandbox } from "./sandbox/sandbox";
+import { checkSessionFolder } from "./session-folder";
 import { shellInvocation, type ShellStart } from "./shell-command";
 import { startShell, type ShellProcess } from "./shell-process";
 import { describeEnd, type RunEnd } from "./shell-result";
@@ -18,7 +19,7 @@ export interface ShellRequest {
   readonly isWindows: boolean;
   readonly sandbox: Sandbox;
   readonly cwd: string;
-  /** The session's folder. */
+  /** The session's folder, as the session names it. */
   readonly workspace: string;
   readonly timeoutMs: number;
   readonly logPath: string;
@@ -33,9 +34,11 @@ export interface ShellRunEnd {
 
 /** Throws ModelVisibleError when the command cannot be started; does not start it once the signal has aborted. */
 export async function runShell(request: ShellRequest, context: RunContext, signal: AbortSignal): Promise<ShellRunEnd> {
-  await checkFolder(request.cwd);
   const { start, sandbox, cwd, workspace } = request;
-  const confinement = await sandbox.confine({ ...start, cwd, workspace, threadId: context.threadId, choice: context.sandbox });
+  const { threadId, realCwd, sandbox: choice } = context;
+  await checkSessionFolder({ cwd: workspace, realCwd });
+  await checkFolder(cwd);
+  const confinement = await sandbox.confine({ ...start, cwd, workspace: realCwd, threadId, choice });
   if (signal.aborted) return { result: abortedWithoutEffects(context), leavesProcesses: false };
   const output = new CommandOutput({ logPath: request.logPath, onOutput: context.onOutput });
   const invocation = shellInvocation(confinement.type === "open" ? start : confinement, request.isWindows);

@@ -7,6 +7,7 @@ import { ModelVisibleError } from "../../runtime/errors";
 import { errorCode } from "./error-code";
 import { fileFault } from "./file-fault";
 import { gitFolders } from "./git-folders";
+import { checkSessionFolder, movedAway, type SessionFolder } from "./session-folder";
 import { isGitFolder } from "./workspace-target";
 
 export interface WorkspaceFolder {
@@ -53,15 +54,23 @@ export class WorkspaceFolders {
   }
 
   /** `home`: the app's own folder, which is no workspace, nor is what is in it. Throws ModelVisibleError. */
-  static async open(cwd: string, home: string): Promise<WorkspaceFolders> {
+  static async open(session: SessionFolder, home: string): Promise<WorkspaceFolders> {
+    const { cwd, realCwd: path } = session;
     try {
-      const path = await realpath(cwd);
+      await checkSessionFolder(session);
       if (path.split(/[\\/]/).some(isGitFolder)) throw new ModelVisibleError(`${path} is within .git, which is not for patches`);
       const homeId = await stat(home, { bigint: true }).then(fileId, absent);
       await refuseWithinHome(path, homeId);
       const kept = new Map(gitFolders(path).map((folder) => [fileId(statSync(folder, { bigint: true })), "git's own folder"]));
       if (homeId !== null) kept.set(homeId, "the app's own folder");
-      return new WorkspaceFolders(await openFolder(path, path), kept);
+      const root = await openFolder(path, path);
+      try {
+        await checkOpened(session, root);
+        return new WorkspaceFolders(root, kept);
+      } catch (error) {
+        await root.handle?.close();
+        throw error;
+      }
     } catch (error) {
       throw await inWords(error, cwd);
     }
@@ -154,6 +163,13 @@ async function openFolder(path: string, realPath: string): Promise<WorkspaceFold
   if (IS_WINDOWS) return { path: realPath, handle: null, id: fileId(await lstat(path, { bigint: true })) };
   const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   return { path: realPath, handle, id: fileId(await handle.stat({ bigint: true })) };
+}
+
+/** What was opened is what was looked at, even if a folder above it became a link in between. */
+async function checkOpened(session: SessionFolder, { handle }: WorkspaceFolder): Promise<void> {
+  if (!HAS_HANDLE_PATHS || handle === null) return checkSessionFolder(session);
+  const opened = await readlink(`/proc/self/fd/${handle.fd}`);
+  if (opened !== session.realCwd) throw movedAway(session, opened);
 }
 
 async function refuseWithinHome(path: string, homeId: string | null): Promise<void> {

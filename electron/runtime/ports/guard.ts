@@ -8,6 +8,8 @@ export interface GuardFacts {
   readonly subject: ApprovalSubject | null;
   /** Of the session. */
   readonly cwd: string;
+  /** See RunContext. */
+  readonly realCwd: string;
 }
 
 /** Why the run must not be; null: the guard abstains. A throw counts as a refusal. */

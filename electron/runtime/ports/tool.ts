@@ -17,6 +17,8 @@ export interface ToolSpec {
 export type InputActivity = "newInput" | "woken" | "aborted";
 
 export interface RunContext {
+  /** What the session's folder really was when the session was opened: what leads elsewhere by now is not the folder that the person chose. */
+  readonly realCwd: string;
   readonly threadId: string;
   readonly turnId: string;
   readonly callId: string;

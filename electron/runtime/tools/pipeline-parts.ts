@@ -14,6 +14,8 @@ import type { ToolRegistry } from "./tool-registry";
 
 export interface PipelineParts extends HookParts, AskParts {
   readonly cwd: string;
+  /** See RunContext. */
+  readonly realCwd: string;
   readonly tools: ToolRegistry;
   /** One per Step. */
   readonly gate: OrderedLock;

@@ -21,6 +21,7 @@ export async function runTool(
   if (signal.aborted) return { ...aborted(0), durationMs: 0 };
   let isDetached = false;
   const context: RunContext = {
+    realCwd: parts.realCwd,
     threadId: parts.threadId,
     turnId,
     callId: call.call_id,

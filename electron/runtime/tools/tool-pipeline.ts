@@ -151,7 +151,7 @@ async function guard(
   { call }: Call,
   { run, parts }: { readonly run: PreparedRun; readonly parts: PipelineParts },
 ): Promise<string | null> {
-  const facts = { toolName: nameText(normalName(call)), subject: run.subject, cwd: parts.cwd };
+  const facts = { toolName: nameText(normalName(call)), subject: run.subject, cwd: parts.cwd, realCwd: parts.realCwd };
   for (const check of parts.permissions.guards) {
     try {
       const refusal = await check(facts);

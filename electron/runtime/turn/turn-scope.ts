@@ -41,6 +41,8 @@ export interface TurnScope extends TurnSettings {
   readonly threadId: ThreadId;
   readonly turnId: TurnId;
   readonly cwd: string;
+  /** See RunContext. */
+  readonly realCwd: string;
   readonly instructions: string;
   readonly tools: ToolRegistry;
   readonly approvals: Approvals;

@@ -108,15 +108,16 @@ describe("how far a command goes", () => {
     home: join(root, "home"),
   });
 
-  test("paths are real ones, through links", () => {
+  test("paths are real ones, through links, but a workspace that has become a link is none", () => {
     const root = tempFolder();
-    mkdirSync(join(root, "real", "sub"), { recursive: true });
-    symlinkSync(join(root, "real"), join(root, "ws"));
-    const confines = planConfines({ ...place(root), cwd: join(root, "ws", "sub"), mode: "workspaceWrite" });
-    expect(confines).toEqual({
-      cwd: join(root, "real", "sub"),
-      workspace: join(root, "real"),
-      writable: [join(root, "real")],
+    mkdirSync(join(root, "ws", "sub"), { recursive: true });
+    symlinkSync(join(root, "ws"), join(root, "link"));
+    const linked = { ...place(root), cwd: join(root, "link", "sub"), mode: "workspaceWrite" } as const;
+    expect(() => planConfines({ ...linked, workspace: join(root, "link") })).toThrow("is not what it was");
+    expect(planConfines(linked)).toEqual({
+      cwd: join(root, "ws", "sub"),
+      workspace: join(root, "ws"),
+      writable: [join(root, "ws")],
       kept: [],
       hasNetwork: false,
     });

@@ -84,7 +84,8 @@ interface PatchRun extends ApplyPatchParts {
 
 async function run(steps: readonly PatchStep[], place: PatchRun, signal: AbortSignal): Promise<RunResult> {
   try {
-    const folders = await WorkspaceFolders.open(place.cwd, place.home);
+    const { realCwd } = place.context;
+    const folders = await WorkspaceFolders.open({ cwd: place.cwd, realCwd }, place.home);
     try {
       const plan = await planPatch(steps, folders, place.cwd);
       if (signal.aborted) return abortedWithoutEffects(place.context);
@@ -100,9 +101,9 @@ async function run(steps: readonly PatchStep[], place: PatchRun, signal: AbortSi
   }
 }
 
-async function write(plan: PatchPlan, folders: WorkspaceFolders, { snapshots, context, cwd }: PatchRun): Promise<void> {
+async function write(plan: PatchPlan, folders: WorkspaceFolders, { snapshots, context }: PatchRun): Promise<void> {
   const draftId = randomUUID();
-  const kept: Snapshot = await snapshots.keep(context, { cwd, draftId, plan });
+  const kept: Snapshot = await snapshots.keep(context, { cwd: folders.realPath, draftId, plan });
   try {
     await writeFiles(plan.files, { folders, draftId });
   } catch (error) {

@@ -12,6 +12,7 @@ const Manifest = z.object({
   turnId: z.string(),
   /** Of the thread's patches. */
   order: z.number().int(),
+  /** Of the session: its real path. */
   cwd: z.string(),
   /** Bytes that are kept. */
   bytes: z.number(),

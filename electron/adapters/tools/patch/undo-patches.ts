@@ -29,7 +29,7 @@ async function restore(kept: readonly Snapshot[], home: string): Promise<Restore
   if (cwd === undefined)
     return { outcome: "nothing", why: "no file changes of this turn are kept; what commands change never is" };
   try {
-    const folders = await WorkspaceFolders.open(cwd, home);
+    const folders = await WorkspaceFolders.open({ cwd, realCwd: cwd }, home);
     try {
       return await restoreIn(folders, kept);
     } finally {

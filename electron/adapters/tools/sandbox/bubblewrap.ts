@@ -35,7 +35,7 @@ export function createBubblewrap({ home, environment }: BubblewrapOptions): Conf
       if (program === null) return { isEnforced: false, reason: NOT_INSTALLED };
       try {
         ensureFilterFile(filterFile, filter);
-        const folder = join(home, "cache", "sandbox");
+        const folder = realpathSync(join(home, "cache", "sandbox"));
         const confines = planConfines({ mode: "workspaceWrite", hasNetwork: false, workspace: folder, cwd: folder, home });
         return await probe([program, ...bubblewrapArguments({ confines, temporary: null, shown: [] })], filterFile);
       } catch (error) {

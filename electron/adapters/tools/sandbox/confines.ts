@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { existing, gitFolders, isRepository } from "../git-folders";
 import { personHome } from "../person-home";
+import { movedAway } from "../session-folder";
 
 /** All paths are real ones, without symbolic links. */
 export interface Confines {
@@ -20,15 +21,17 @@ export interface Confines {
 export interface ConfinedPlace {
   readonly mode: "readOnly" | "workspaceWrite";
   readonly hasNetwork: boolean;
+  /** A real path, once; where it leads elsewhere by now, nothing is confined to it. */
   readonly workspace: string;
   readonly cwd: string;
   /** The app's own home. */
   readonly home: string;
 }
 
-/** Throws when the workspace or the folder to run in is gone. */
+/** Throws when the workspace or the folder to run in is gone, and ModelVisibleError when the workspace is another one. */
 export function planConfines({ mode, hasNetwork, ...place }: ConfinedPlace): Confines {
   const workspace = realpathSync(place.workspace);
+  if (workspace !== place.workspace) throw movedAway({ cwd: place.workspace, realCwd: place.workspace }, workspace);
   const cwd = realpathSync(place.cwd);
   const kept = [...gitFolders(workspace).filter((folder) => isKept(folder, workspace)), ...existing(place.home)];
   const mayWrite = mode === "workspaceWrite" && !isOfMachine(workspace) && !workspace.split(sep).includes(".git");

@@ -3,7 +3,7 @@ import type { SandboxChoice, SandboxState } from "../../../../shared/protocol/pe
 import type { SandboxMode } from "../../../../shared/protocol/thread";
 import type { Confines } from "./confines";
 
-/** All paths absolute. `argv`: the command's own words. `workspace`: the session's folder. */
+/** All paths absolute. `argv`: the command's own words. `workspace`: the session's folder, its real path when the session was opened. */
 export interface CommandToConfine {
   readonly argv: readonly string[];
   readonly environment: NodeJS.ProcessEnv;

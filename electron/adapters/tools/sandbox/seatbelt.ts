@@ -32,7 +32,13 @@ export function createSeatbelt({ home, profileFile }: SeatbeltOptions): Confiner
       try {
         const folder = join(home, "cache", "sandbox");
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const confines = planConfines({ mode: "workspaceWrite", hasNetwork: false, workspace: folder, cwd: folder, home });
+        const confines = planConfines({
+          mode: "workspaceWrite",
+          hasNetwork: false,
+          workspace: realpathSync(folder),
+          cwd: folder,
+          home,
+        });
         const profile = loadProfileWriter(profileFile)(seatbeltRules(confines, []));
         const fault = await tryProgram([SANDBOX_EXEC, "-p", profile, "/usr/bin/true"]);
         if (fault === null) return { isEnforced: true, how: "Seatbelt" };

@@ -17,7 +17,7 @@ async function refusal(bench: PatchBench, text: string, words: string): Promise<
   const prepared = tool.prepare({ patch: text }, { cwd: bench.cwd });
   if (!prepared.ok) throw new Error(prepared.detail);
   const guard = createWorkspaceGuard(bench.home);
-  const facts = { toolName: "apply_patch", subject: prepared.run.subject, cwd: bench.cwd };
+  const facts = { toolName: "apply_patch", subject: prepared.run.subject, cwd: bench.cwd, realCwd: realpathSync(bench.cwd) };
   expect(await guard(facts)).toContain(words);
   const { status, output } = await bench.apply(text);
   expect({ status, output }).toMatchObject({ status: "failed", output: expect.stringContaining(words) as string });
@@ -227,8 +227,9 @@ describe("by what is there (bug report 142)", () => {
 
 test("the guard abstains from what changes no files", async () => {
   const guard = createWorkspaceGuard("/nowhere");
-  expect(await guard({ toolName: "read_file", subject: null, cwd: "/x" })).toBeNull();
-  expect(await guard({ toolName: "shell", subject: { kind: "command", command: "rm -rf ..", cwd: "/x" }, cwd: "/x" })).toBeNull();
+  expect(await guard({ toolName: "read_file", subject: null, cwd: "/x", realCwd: "/x" })).toBeNull();
+  const subject = { kind: "command", command: "rm -rf ..", cwd: "/x" } as const;
+  expect(await guard({ toolName: "shell", subject, cwd: "/x", realCwd: "/x" })).toBeNull();
 });
 
 test("the guard abstains from files within the folder, new ones too", async () => {
@@ -239,7 +240,7 @@ test("the guard abstains from files within the folder, new ones too", async () =
     { path: "other/new", kind: "add", diff: "" },
   ];
   const subject = { kind: "fileChange" as const, changes, cwd: bench.cwd };
-  expect(await guard({ toolName: "apply_patch", subject, cwd: bench.cwd })).toBeNull();
+  expect(await guard({ toolName: "apply_patch", subject, cwd: bench.cwd, realCwd: realpathSync(bench.cwd) })).toBeNull();
 });
 
 test("what is asked names each file in one way, and shows what the patch says", () => {

@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -32,7 +33,7 @@ const TURN = { threadId: "thread-1", turnId: "turn-1" };
 async function writtenAfter(bench: PatchBench, text: string, meanwhile: (plan: PatchPlan) => void): Promise<string> {
   const parsed = parsePatch(text);
   if (!parsed.ok) throw new Error(parsed.detail);
-  const folders = await WorkspaceFolders.open(bench.cwd, bench.home);
+  const folders = await WorkspaceFolders.open({ cwd: bench.cwd, realCwd: realpathSync(bench.cwd) }, bench.home);
   try {
     const plan = await planPatch(parsed.steps, folders, bench.cwd);
     meanwhile(plan);
