@@ -103,7 +103,6 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     ));
   const sandbox = createSystemSandbox({
     home,
-    environment: childEnvironment,
     profileFile: path.join(path.dirname(workerFile), "seatbelt-profile.cjs"),
   });
   const rules = createRulesFile(path.join(home, "rules.json"));

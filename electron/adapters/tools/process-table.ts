@@ -45,7 +45,7 @@ export function listProcesses(): Promise<readonly ProcessEntry[]> {
 
 async function look(): Promise<readonly ProcessEntry[]> {
   if (process.platform === "linux") return listProc();
-  const { stdout } = await promisify(execFile)("ps", ["-axo", "pid=,ppid=,pgid=,stat="], { maxBuffer: 16 * 1024 * 1024 });
+  const { stdout } = await promisify(execFile)("/bin/ps", ["-axo", "pid=,ppid=,pgid=,stat="], { maxBuffer: 16 * 1024 * 1024 });
   return parsePs(stdout);
 }
 

@@ -1,10 +1,10 @@
-// The search by ripgrep: found once on the PATH, started without a shell, read only as far as is wanted, and ended with all it started.
+// The search by ripgrep: found once, started without a shell, read only as far as is wanted, and ended with all it started.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { ModelVisibleError } from "../../runtime/errors";
 import type { Clock } from "../../runtime/ports/clock";
 import { newRunMark } from "./abandoned-runs";
-import { findProgram } from "./find-program";
+import { findOnPath, findProgram } from "./find-program";
 import { expandBraces, globFilter } from "./glob-filter";
 import { levelOf } from "./ignore-files";
 import { RUN_MARK } from "./process-table";
@@ -14,9 +14,9 @@ import type { SearchRequest, SearchResult, SearchRow } from "./search-row";
 
 const MOST_ERROR_BYTES = 16 * 1024;
 
-/** An absolute path; null: it is not installed. */
+/** An absolute path; null: it is not installed where it can be trusted. `environment`: of Windows. */
 export function findRipgrep(environment: NodeJS.ProcessEnv): string | null {
-  return findProgram(process.platform === "win32" ? ["rg.exe"] : ["rg"], environment);
+  return process.platform === "win32" ? findOnPath("rg.exe", environment) : findProgram("rg").path;
 }
 
 /** The same answer as from our own search: sorted, and git's ignore files count outside of repositories too. */

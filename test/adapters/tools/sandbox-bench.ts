@@ -47,7 +47,7 @@ export function sandboxBench(): SandboxBench {
   for (const folder of Object.values(places)) mkdirSync(folder);
   const count = createProcessMark();
   const environment = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...count.variable };
-  const sandbox = createSandbox(createBubblewrap({ home: places.home, environment }));
+  const sandbox = createSandbox(createBubblewrap({ home: places.home }));
   const tool = createShellTool({ sandbox, environment, outputsFolder: join(places.home, "outputs") });
   onTestFinished(async () => {
     await tool.endTurn?.("turn-1");

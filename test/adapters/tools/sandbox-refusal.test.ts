@@ -1,5 +1,5 @@
 // A sandbox failure is told apart from a command's own: what is claimed, what never is, and what a person and the model read.
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describeBubblewrapFault, setupFault } from "../../../electron/adapters/tools/sandbox/bubblewrap-fault";
@@ -88,10 +88,10 @@ describe("a sandbox that could not be set up", () => {
 describe.runIf(process.platform === "linux")("a sandbox that does not hold here", () => {
   function withBwrap(script: string | null) {
     const root = tempFolder();
-    mkdirSync(join(root, "bin"));
+    mkdirSync(join(root, "bin"), { mode: 0o755 });
     if (script !== null) writeFileSync(join(root, "bin", "bwrap"), `#!/bin/sh\n${script}\n`);
     if (script !== null) chmodSync(join(root, "bin", "bwrap"), 0o755);
-    const sandbox = createSandbox(createBubblewrap({ home: join(root, "home"), environment: { PATH: join(root, "bin") } }));
+    const sandbox = createSandbox(createBubblewrap({ home: join(root, "home"), folders: [join(root, "bin")] }));
     const environment = { PATH: process.env["PATH"] };
     return { root, sandbox, tool: createShellTool({ sandbox, environment, outputsFolder: join(root, "outputs") }) };
   }
@@ -111,6 +111,16 @@ describe.runIf(process.platform === "linux")("a sandbox that does not hold here"
       isEnforced: false,
       reason: expect.stringMatching(/^user namespaces are switched off .*\(bwrap: setting up uid map: Permission denied\)$/),
     });
+  });
+
+  test("because somebody else could put another bubblewrap in its place: says where, and does not run it", async () => {
+    const { root, sandbox } = withBwrap(`touch ${"$"}{0%/*}/ran`);
+    chmodSync(join(root, "bin"), 0o777);
+    expect(await sandbox.state("workspaceWrite")).toEqual({
+      isEnforced: false,
+      reason: expect.stringContaining(`not used, because others may write to ${join(root, "bin")} (Debian`) as string,
+    });
+    expect(existsSync(join(root, "bin", "ran"))).toBe(false);
   });
 
   test("full access is no sandbox, and is not tried", async () => {

@@ -177,7 +177,7 @@ test.skipIf(isMac)(
     Object.defineProperty(process, "platform", { value: "darwin" });
     const { seatbeltProfile } = require(${JSON.stringify(profileFile)});
     const { createSystemSandbox } = require(${JSON.stringify(sandboxFile)});
-    const place = { home: ${JSON.stringify(home)}, environment: {}, profileFile: ${JSON.stringify(profileFile)} };
+    const place = { home: ${JSON.stringify(home)}, profileFile: ${JSON.stringify(profileFile)} };
     createSystemSandbox(place).state("workspaceWrite").then((state) => {
       const profile = seatbeltProfile({ hasNetwork: false, writable: ["/ws"], kept: [] });
       console.log(JSON.stringify({ state, profile }));

@@ -1,7 +1,12 @@
 // Why bubblewrap does not work on this machine, in words that say what to do. Pure.
 
-export const NOT_INSTALLED =
-  "bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap; Arch: pacman -S bubblewrap)";
+const HOW_TO_INSTALL = "Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap; Arch: pacman -S bubblewrap";
+
+/** `refused`: one that is there and cannot be trusted. Null: there is none where a system keeps its programs. */
+export function describeMissing(refused: { readonly path: string; readonly why: string } | null): string {
+  if (refused === null) return `bubblewrap is not installed (${HOW_TO_INSTALL})`;
+  return `the bubblewrap in ${refused.path} is not used, because ${refused.why} (${HOW_TO_INSTALL})`;
+}
 
 /** `stderr`: what it said when it was tried. */
 export function describeBubblewrapFault(stderr: string): string {

@@ -5,7 +5,7 @@ import type { SandboxState } from "../../../../shared/protocol/permission";
 import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
 import { findProgram } from "../find-program";
 import { bubblewrapArguments, FILTER_DESCRIPTOR } from "./bubblewrap-arguments";
-import { describeBubblewrapFault, NOT_INSTALLED } from "./bubblewrap-fault";
+import { describeBubblewrapFault, describeMissing } from "./bubblewrap-fault";
 import { isWithin, planConfines, type Confines } from "./confines";
 import { ensureFilterFile } from "./filter-file";
 import { unconfined, type Confiner } from "./sandbox";
@@ -16,13 +16,13 @@ import { tryProgram } from "./try-program";
 /** Without it a filter is started like a command: its descriptor is opened by a shell. */
 const WITH_FILTER = `exec ${FILTER_DESCRIPTOR}<"$0"; exec "$@"`;
 
-/** `home`: the app's own, which commands see but cannot write to. `environment`: where bubblewrap is looked for. */
+/** `home`: the app's own, which commands see but cannot write to. `folders`: where bubblewrap is looked for; where the system keeps its programs. */
 export interface BubblewrapOptions {
   readonly home: string;
-  readonly environment: NodeJS.ProcessEnv;
+  readonly folders?: readonly string[];
 }
 
-export function createBubblewrap({ home, environment }: BubblewrapOptions): Confiner {
+export function createBubblewrap({ home, folders }: BubblewrapOptions): Confiner {
   const filter = seccompFilter(process.arch);
   if (filter === null) return unconfined(`the system calls of this machine's architecture (${process.arch}) are not known`);
   const filterFile = join(home, "cache", "sandbox", `seccomp-${process.arch}.bpf`);
@@ -31,8 +31,9 @@ export function createBubblewrap({ home, environment }: BubblewrapOptions): Conf
 
   return {
     probe: async () => {
-      program = findProgram(["bwrap"], environment);
-      if (program === null) return { isEnforced: false, reason: NOT_INSTALLED };
+      const found = findProgram("bwrap", folders);
+      if (found.path === null) return { isEnforced: false, reason: describeMissing(found.refused) };
+      program = found.path;
       try {
         ensureFilterFile(filterFile, filter);
         const folder = realpathSync(join(home, "cache", "sandbox"));
@@ -48,6 +49,9 @@ export function createBubblewrap({ home, environment }: BubblewrapOptions): Conf
         ensureFilterFile(filterFile, filter);
         const { hasNetwork } = command.choice;
         const confines = planConfines({ mode, hasNetwork, workspace: command.workspace, cwd: command.cwd, home });
+        const own = program;
+        if (confines.writable.some((folder) => isWithin(own, folder) || isWithin(realpathSync(own), folder)))
+          throw new Error(`${own} itself lies where the command may write`);
         const temporary = mode === "readOnly" ? null : temporaries.of(command.threadId);
         const plan = { confines, temporary, shown: shownAnew(confines) };
         return Promise.resolve({

@@ -6,15 +6,14 @@ import { createSeatbelt } from "./seatbelt";
 export interface SandboxOptions {
   /** The app's own: commands see it and cannot write to it. */
   readonly home: string;
-  readonly environment: NodeJS.ProcessEnv;
   /** The program that writes profiles for macOS, loaded when it is needed there. */
   readonly profileFile: string;
 }
 
-export function createSystemSandbox({ home, environment, profileFile }: SandboxOptions): Sandbox {
+export function createSystemSandbox({ home, profileFile }: SandboxOptions): Sandbox {
   switch (process.platform) {
     case "linux":
-      return createSandbox(createBubblewrap({ home, environment }));
+      return createSandbox(createBubblewrap({ home }));
     case "darwin":
       return createSandbox(createSeatbelt({ home, profileFile }));
     default:
