@@ -12,6 +12,7 @@ import { createFolders } from "./adapters/folders";
 import { createCommandHooks } from "./adapters/hooks/command-hooks";
 import { createDemoFetch } from "./adapters/model/demo-provider";
 import type { Fetch } from "./adapters/model/http";
+import { createHttpClient } from "./adapters/model/http-client";
 import { createResponsesClient } from "./adapters/model/responses-client";
 import { createRulesFile } from "./adapters/permissions/rules-file";
 import { createJsonlStore } from "./adapters/rollout/jsonl-store";
@@ -91,7 +92,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     onEvent: hub.publishFileEvent,
     onError: report,
   });
-  const fetch = lazyFetch();
+  const { fetch } = createHttpClient();
   const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
   let environmentReady: Promise<void> | null = null;
   const readyEnvironment = (): Promise<void> =>
@@ -261,17 +262,6 @@ function createClient(
     maxRetries: provider.streamMaxRetries,
     idleTimeoutMs: provider.streamIdleTimeoutMs,
   });
-}
-
-/** undici is loaded with the first request: neither the start nor the demo needs it. Its own time limits are off, only our idle timer decides. */
-function lazyFetch(): Fetch {
-  let loaded: Promise<Fetch> | null = null;
-  const load = async (): Promise<Fetch> => {
-    const { Agent, fetch } = await import("undici");
-    const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
-    return (url, request) => fetch(url, { ...request, dispatcher });
-  };
-  return async (url, request) => (await (loaded ??= load()))(url, request);
 }
 
 function report(problem: unknown): void {

@@ -1,16 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Agent, fetch } from "undici";
 import { gate } from "./gate";
 import { completed, textDelta } from "./provider-events";
 import { requestProblems } from "./request-rules";
 import { cut, refusal, reply, replyWith, startScriptedModel, type ScriptedModel } from "./scripted-model";
 
-const agent = new Agent();
 const good = { model: "m", stream: true, store: false, input: [] };
 let model: ScriptedModel | null = null;
 
 function post(body: unknown): ReturnType<typeof fetch> {
-  return fetch(`${model?.baseUrl}/responses`, { method: "POST", body: JSON.stringify(body), dispatcher: agent });
+  return fetch(`${model?.baseUrl}/responses`, { method: "POST", body: JSON.stringify(body) });
 }
 
 afterEach(async () => {

@@ -1,4 +1,4 @@
-// The part of `fetch` that the model client needs. undici's fetch has this shape, and so has the embedded demo.
+// The part of `fetch` that the model client needs. `http-client.ts` and the embedded demo have this shape, and so has the web's `fetch`.
 
 export interface HttpRequest {
   readonly method: "POST";

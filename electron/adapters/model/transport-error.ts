@@ -13,7 +13,6 @@ const UNREACHED = new Set([
   "EHOSTDOWN",
   "EADDRNOTAVAIL",
   "ETIMEDOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
 /** Asking again cannot help: the certificate is not trusted, or one side speaks TLS and the other does not. */

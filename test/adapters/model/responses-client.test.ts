@@ -1,10 +1,10 @@
-// The client against a real server on loopback through undici's fetch, whose own time limits are off as in the app.
+// The client against a real server on loopback through the HTTP client of the app.
 import { createServer } from "node:http";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Agent, fetch } from "undici";
 import type { Fetch } from "../../../electron/adapters/model/http";
+import { createHttpClient, type HttpClient } from "../../../electron/adapters/model/http-client";
 import { createResponsesClient, type ResponsesClientOptions } from "../../../electron/adapters/model/responses-client";
 import {
   ConnectionFailed,
@@ -52,18 +52,18 @@ const request: ModelRequest = {
   turnId: "turn-1",
 };
 
-let agent: Agent;
+let http: HttpClient;
 let clock: FakeClock;
 let model: ScriptedModel | null;
 
 beforeEach(() => {
-  agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  http = createHttpClient();
   clock = new FakeClock();
   model = null;
 });
 
 afterEach(async () => {
-  await agent.destroy();
+  http.close();
   await model?.close();
   expect(clock.pending).toBe(0);
 });
@@ -74,8 +74,7 @@ async function script(...steps: Step[]): Promise<ScriptedModel> {
 }
 
 function client(baseUrl: string, changes: Partial<ResponsesClientOptions> = {}) {
-  const onAgent: Fetch = (url, init) => fetch(url, { ...init, dispatcher: agent });
-  return createResponsesClient({ provider: "test", baseUrl, fetch: onAgent, clock, ids: createCountingIds(), ...changes });
+  return createResponsesClient({ provider: "test", baseUrl, fetch: http.fetch, clock, ids: createCountingIds(), ...changes });
 }
 
 interface Outcome {

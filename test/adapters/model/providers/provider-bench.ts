@@ -1,6 +1,6 @@
 // For the quirks of providers: their streams word for word over real HTTP, and what our client makes of them. Nothing is numbered or mended
 // on the way, as the scripted model's own events would be.
-import { Agent, fetch } from "undici";
+import { createHttpClient } from "../../../../electron/adapters/model/http-client";
 import { createResponsesClient, type ResponsesClientOptions } from "../../../../electron/adapters/model/responses-client";
 import type { ModelEvent, ModelRequest } from "../../../../electron/runtime/ports/model-client";
 import type { ResponseItem } from "../../../../shared/protocol/response-item";
@@ -29,7 +29,7 @@ export interface Answer {
 
 export class ProviderBench {
   readonly clock = new FakeClock();
-  readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  readonly #http = createHttpClient();
   #model: ScriptedModel | null = null;
 
   get requests(): ScriptedModel["requests"] {
@@ -47,7 +47,7 @@ export class ProviderBench {
     const client = createResponsesClient({
       provider: "test",
       baseUrl: `${new URL(this.#model.baseUrl).origin}${path}`,
-      fetch: (url, init) => fetch(url, { ...init, dispatcher: this.#agent }),
+      fetch: this.#http.fetch,
       clock: this.clock,
       ids: createCountingIds(),
       ...options,
@@ -62,7 +62,7 @@ export class ProviderBench {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    this.#http.close();
     await this.#model?.close();
   }
 }
