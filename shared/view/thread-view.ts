@@ -36,7 +36,10 @@ export function reduceThread(view: Readonly<ThreadView>, events: readonly Thread
   return next;
 }
 
-/** Live command output kept on screen, in UTF-16 units; the rest is in the output file. */
+/**
+ * Live command output kept on screen, in UTF-16 units. Nothing is cut: what takes it past the limit says that it stops here (protocol.md §7),
+ * and only what comes after that is left out.
+ */
 const LIVE_OUTPUT_LIMIT = 1024 * 1024;
 
 export function applyEvent(view: ThreadView, event: ThreadEvent): void {
@@ -86,8 +89,8 @@ export function applyEvent(view: ThreadView, event: ThreadEvent): void {
     case "item/commandExecution/outputDelta":
       changeItem(view, event.params.itemId, (item) => {
         if (item.type !== "commandExecution") return item;
-        const output = (item.aggregatedOutput ?? "") + event.params.delta;
-        return { ...item, aggregatedOutput: output.slice(0, LIVE_OUTPUT_LIMIT) };
+        const shown = item.aggregatedOutput ?? "";
+        return shown.length > LIVE_OUTPUT_LIMIT ? item : { ...item, aggregatedOutput: shown + event.params.delta };
       });
       return;
     case "item/running": {
