@@ -5,8 +5,8 @@ import type { Notification } from "../../shared/protocol/event";
 import type { ItemId } from "../../shared/protocol/ids";
 import type { IndexProgress } from "../../shared/protocol/past-session";
 import type { Thread, Turn } from "../../shared/protocol/thread";
-import type { TurnItem } from "../../shared/protocol/turn-item";
 import { emptyThreadView, reduceThread, type ThreadView } from "../../shared/view/thread-view";
+import { turnsInFront } from "./turns-in-front";
 
 /** An event in a thread's sequence; null: of a kind this version does not know. */
 export interface ThreadEntry {
@@ -93,8 +93,8 @@ function contentAfter(before: ShownThread, page: ItemPage): Content {
   const meets = first === undefined ? -1 : items.findIndex((item) => item.id === first.id);
   if (meets > 0) {
     // Older pages that a reader has scrolled to stay.
-    const older = items.slice(0, meets);
-    return { items: [...older, ...page.items], turns: joinedTurns(turns, older, page.turns), ...keptCursors(before) };
+    const older = turns.slice(0, turnsInFront(turns, items.slice(meets)));
+    return { items: [...items.slice(0, meets), ...page.items], turns: joinedTurns(older, page.turns), ...keptCursors(before) };
   }
   const shownFirst = items[0];
   const reaches = shownFirst === undefined ? -1 : page.items.findIndex((item) => item.id === shownFirst.id);
@@ -111,10 +111,9 @@ function keptCursors({ olderCursor, seams }: ShownThread): Pick<Content, "olderC
   return { olderCursor, newerCursor: null, seams };
 }
 
-function joinedTurns(known: readonly Turn[], older: readonly TurnItem[], newer: readonly Turn[]): Turn[] {
-  const stay = new Set(older.map((item) => item.turnId));
+function joinedTurns(older: readonly Turn[], newer: readonly Turn[]): Turn[] {
   const replaced = new Set(newer.map((turn) => turn.id));
-  return [...known.filter((turn) => stay.has(turn.id) && !replaced.has(turn.id)), ...newer];
+  return [...older.filter((turn) => !replaced.has(turn.id)), ...newer];
 }
 
 /** The thread after events. Those already in the view are dropped; after a gap the rest is held until a snapshot has come. */

@@ -1,7 +1,9 @@
 // The pages of an open thread: put in front or behind, dropped again when they are far from the reader, read anew when their lines are known.
 import type { CommandResult, ItemPage } from "../../shared/protocol/command";
+import type { Turn } from "../../shared/protocol/thread";
 import { appendPage, prependPage, type ThreadView } from "../../shared/view/thread-view";
 import { type OpenThread, type Seam, type ShownThread, withSnapshot } from "./open-thread";
+import { turnsInFront } from "./turns-in-front";
 
 export const PAGE_SIZE = 100;
 /** Items that may be held before another page is asked for; more than this are dropped at the far side, whole pages at a time. */
@@ -49,7 +51,11 @@ export function withoutFarNewer(open: ShownThread): ShownThread {
   if (cut === undefined) return open;
   return {
     ...open,
-    view: withItems(open.view, items.slice(0, cut.at)),
+    view: withItems(open.view, {
+      items: items.slice(0, cut.at),
+      from: 0,
+      to: turnsInFront(open.view.turns, items.slice(cut.at)),
+    }),
     newerCursor: cut.seam.cursor,
     seams: places.filter(({ at }) => at < cut.at).map(({ seam }) => seam),
   };
@@ -64,7 +70,11 @@ export function withoutFarOlder(open: ShownThread): ShownThread {
   if (cut === undefined || cut.at === 0) return open;
   return {
     ...open,
-    view: withItems(open.view, items.slice(cut.at)),
+    view: withItems(open.view, {
+      items: items.slice(cut.at),
+      from: turnsInFront(open.view.turns, items.slice(cut.at)),
+      to: Infinity,
+    }),
     olderCursor: cut.seam.cursor,
     seams: places.filter(({ at }) => at > cut.at).map(({ seam }) => seam),
     prependCount: open.prependCount + 1,
@@ -79,9 +89,18 @@ function placesOf({ seams, view }: ShownThread): { seam: Seam; at: number }[] {
   });
 }
 
-function withItems(view: ThreadView, items: ThreadView["items"]): ThreadView {
+/** `from`, `to`: the turns that stand beside the items, with and without items of their own. */
+interface Kept {
+  readonly items: ThreadView["items"];
+  readonly from: number;
+  readonly to: number;
+}
+
+function withItems(view: ThreadView, { items, from, to }: Kept): ThreadView {
   const shown = new Set(items.map((item) => item.turnId));
-  return { ...view, items, turns: view.turns.filter((turn) => shown.has(turn.id) || turn.status === "inProgress") };
+  const isKept = (turn: Turn, index: number): boolean =>
+    (index >= from && index < to) || shown.has(turn.id) || turn.status === "inProgress";
+  return { ...view, items, turns: view.turns.filter(isKept) };
 }
 
 /** The pages around an item of the thread, in place of what was shown. */

@@ -141,20 +141,28 @@ export function prependPage(
 
 /** Newer items and their turns, put behind what is there, in a view that does not reach the end of its thread. */
 export function appendPage(view: Readonly<ThreadView>, page: { items: readonly TurnItem[]; turns: readonly Turn[] }): ThreadView {
-  const known = new Set(view.turns.map((turn) => turn.id));
   const shown = new Set(view.items.map((item) => item.id));
   const shownTurns = new Set(view.items.map((item) => item.turnId));
+  const known = new Set(view.turns.map((turn) => turn.id));
   const paged = new Set(page.turns.map((turn) => turn.id));
+  const line = page.items[0]?.line ?? page.turns[0]?.line;
+  const others = view.turns.filter((turn) => !shownTurns.has(turn.id) && !paged.has(turn.id));
+  const later = new Set(others.filter((turn) => isTold(turn, line)));
   return {
     ...view,
     items: [...view.items, ...page.items.filter((item) => !shown.has(item.id))],
-    // A turn that was told of while its items were not there comes to its place with them.
+    // A turn that was told of while its items were not there comes to its place with them; one that has no items is in its place.
     turns: [
-      ...view.turns.filter((turn) => shownTurns.has(turn.id)),
+      ...view.turns.filter((turn) => shownTurns.has(turn.id) || (!paged.has(turn.id) && !later.has(turn))),
       ...page.turns.filter((turn) => !known.has(turn.id) || !shownTurns.has(turn.id)),
-      ...view.turns.filter((turn) => !shownTurns.has(turn.id) && !paged.has(turn.id)),
+      ...later,
     ],
   };
+}
+
+/** Whether it was told by an event, and not by a page in front of the line: what is told has a line, and what has none is of a page without lines. */
+function isTold(turn: Turn, line: number | undefined): boolean {
+  return turn.line !== undefined && (line === undefined || turn.line > line);
 }
 
 function changeItem(view: ThreadView, id: ItemId, change: (item: TurnItem) => TurnItem): void {

@@ -132,6 +132,86 @@ describe("pages", () => {
   });
 });
 
+describe("turns without an item stay in their place", () => {
+  const ended = { status: "interrupted" } as const;
+  /** A file of turns by the name: capital letters have one item each, of `t-A` the item `A`; the others have none. */
+  const page = (names: string, numbered: boolean, from = 1): ItemPage => {
+    const facts = Array.from(names, (name, index) => ({ name, line: numbered ? from + index : undefined }));
+    return {
+      items: facts.flatMap(({ name, line }) => (name === name.toUpperCase() ? agent(`t-${name}`, line, name, name) : [])),
+      turns: facts.map(({ name, line }) => turn(`t-${name}`, line === undefined ? ended : { ...ended, line })),
+      nextCursor: `@${from + names.length}`,
+    };
+  };
+  const names = (open: ShownThread) => open.view.turns.map(({ id }) => id.slice("t-".length)).join("");
+  const place = (numbered: boolean) =>
+    withPlace(undefined, {
+      snapshot: snapshotOf(page("Z", true, 900)),
+      forward: page("Bc", numbered, 3),
+      backward: page("Aa", numbered),
+    });
+
+  test.each([true, false])("when a page comes behind them (lines known: %s)", (numbered) => {
+    const open = withNewerPage(place(numbered), page("dEf", numbered, 5));
+    expect(names(open)).toBe("AaBcdEf");
+    expect(names(withNewerPage(open, page("gH", numbered, 8)))).toBe("AaBcdEfgH");
+  });
+
+  test("a turn that was told meanwhile stands behind all pages, and in its place once its page is there", () => {
+    const told = place(true);
+    const live = { ...told, view: { ...told.view, turns: [...told.view.turns, turn("t-y", { ...ended, line: 800 })] } };
+    const open = withNewerPage(live, page("dE", true, 5));
+    expect(names(open)).toBe("AaBcdEy");
+    expect(names(withNewerPage(open, page("Xy", true, 799)))).toBe("AaBcdEXy");
+  });
+
+  test.each([true, false])("however far a reader scrolls, also when pages far from it go (lines known: %s)", (numbered) => {
+    const count = 3000;
+    // Turns of seven items; in front of each third one stands one without.
+    const turnOf = (item: number): string => `t-${Math.floor(item / 7)}`;
+    const starts = Array.from({ length: Math.ceil(count / 7) }, (_, index) => [
+      ...(index % 3 === 0 ? [{ id: `bare-${index}`, at: index * 7 - 0.5 }] : []),
+      { id: `t-${index}`, at: index * 7 },
+    ]).flat();
+    const lined = (at: number): { line?: number } => (numbered ? { line: Math.round(at * 2) + 3 } : {});
+    const part = (from: number, to: number, nextCursor: string | null): ItemPage => ({
+      items: Array.from({ length: to - from }, (_, index) => {
+        const at = from + index;
+        return agent(turnOf(at), lined(at).line, "text", `item-${at}`);
+      }),
+      turns: starts
+        .filter(({ id, at }) => (at > from - (from === 0 ? 1 : 0) && at < to) || id === turnOf(from))
+        .map(({ id, at }) => turn(id, { ...ended, ...lined(at) })),
+      nextCursor,
+    });
+    const after = (from: number): ItemPage => {
+      const to = Math.min(from + PAGE, count);
+      return part(from, to, to === count ? null : cursor(to));
+    };
+    const before = (to: number): ItemPage => part(Math.max(0, to - PAGE), to, to <= PAGE ? null : cursor(to - PAGE));
+    let open = withSnapshot(undefined, snapshotOf(before(count)));
+    const check = (): void => {
+      const [first, last] = [ids(open)[0], ids(open).at(-1)].map(indexOf);
+      if (first === undefined || last === undefined) throw new Error("no items");
+      const run = starts.filter(
+        ({ id, at }) => id === turnOf(first) || (at > first && at <= last + 0.5) || (first === 0 && at < 0),
+      );
+      expect(open.view.turns.map(({ id }) => id)).toEqual(run.map(({ id }) => id));
+    };
+    for (; open.olderCursor !== null; check()) open = withOlderPage(withoutFarNewer(open), before(indexIn(open.olderCursor)));
+    expect(open.newerCursor).not.toBeNull();
+    for (; open.newerCursor !== null; check()) open = withNewerPage(withoutFarOlder(open), after(indexIn(open.newerCursor)));
+    expect(open.olderCursor).not.toBeNull();
+  });
+
+  test("when a snapshot meets them", () => {
+    const open = withNewerPage(place(true), page("dE", true, 5));
+    expect(names(withSnapshot({ ...open, sync: "catchingUp" }, snapshotOf({ ...page("EfG", true, 6), seq: 9 })))).toBe(
+      "AaBcdEfG",
+    );
+  });
+});
+
 test("line numbers that come later change nothing but the lines, and calls stay as they were grouped", () => {
   const bare = (index: number): TurnItem => agent("t1", undefined, `text ${index}`, `item-${index}`);
   const before = withSnapshot(undefined, snapshotOf({ items: [bare(0), bare(1)], turns: [turn("t1", { status: "completed" })] }));
