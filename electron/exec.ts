@@ -5,8 +5,9 @@ import type { CommandResult } from "../shared/protocol/command";
 import type { ThreadId, TurnId } from "../shared/protocol/ids";
 import type { SandboxMode, Thread, Turn } from "../shared/protocol/thread";
 import { createFolders } from "./adapters/folders";
+import { CacheFolder } from "./adapters/rollout/cache-folder";
 import { RolloutFinder } from "./adapters/rollout/find-rollout";
-import { openSource } from "./adapters/rollout/reading/open-source";
+import { expandedFolder, MAX_EXPANDED_CACHE, openSource } from "./adapters/rollout/reading/open-source";
 import { summarize } from "./adapters/rollout/reading/summary";
 import { assembleAgent, type Agent } from "./assembly";
 import { readConfig, USAGE, UsageError, type Config } from "./config";
@@ -53,12 +54,18 @@ async function main(): Promise<number> {
   }
 }
 
-/** Only reads; of a compressed rollout an expanded copy stays in the cache. */
+/** Only reads; of a compressed rollout an expanded copy stays in the cache, which is kept below its size. */
 async function printSummary(file: string, { home, codexHomes }: Config): Promise<number> {
   const homes = codexHomes.flatMap((codexHome) => [path.join(codexHome, "sessions"), path.join(codexHome, "archived_sessions")]);
   const finder = new RolloutFinder(() => Promise.resolve([path.join(home, "sessions"), ...homes]));
   finder.lookAround(file);
-  const source = await openSource(file, { cacheFolder: path.join(home, "cache"), findRollout: finder.find });
+  const cacheFolder = path.join(home, "cache");
+  const expanded = new CacheFolder({
+    folder: expandedFolder(cacheFolder),
+    maxBytes: MAX_EXPANDED_CACHE,
+    nowMs: () => Date.now(),
+  });
+  const source = await openSource(file, { cacheFolder, expanded, findRollout: finder.find });
   try {
     process.stdout.write(`${JSON.stringify(await summarize(source))}\n`);
     return 0;
