@@ -65,25 +65,77 @@ describe("protocol.md §2 thread/resume and thread/read of a file", () => {
 });
 
 describe("a file and the session made of it show the same (I11)", () => {
-  test("damaged lines are told in their places, and a turn that was killed before its first item is one", async () => {
-    const server = new TestServer({ onDisk: true, scripts: [says("Hello.")] });
+  /** A closed session of one turn. `answers`: to what is asked later. */
+  async function withOneTurn(...answers: readonly string[]) {
+    const server = new TestServer({ onDisk: true, scripts: ["Hello.", ...answers].map((text) => says(text)) });
     const client = await server.client();
     const { thread } = await client.ask("thread/start", { cwd: "/project" });
     const { turn } = await client.ask("turn/start", { threadId: thread.id, input: [{ type: "text", text: "hi" }] });
     await server.runtime.turnEnd(thread.id, turn.id);
     const { path } = (await client.ask("thread/read", { threadId: thread.id })).thread;
     await server.runtime.manager.closeIdle(thread.id);
+    return { server, client, threadId: thread.id, path };
+  }
+
+  test("damaged lines are told in their places, and a turn that was killed before its first item is one", async () => {
+    const { server, client, threadId, path } = await withOneTurn();
     const killed = { type: "task_started", turn_id: "killed" };
     appendFileSync(path, `{"timestamp":\n${JSON.stringify({ timestamp: AT, type: "event_msg", payload: killed })}\n{"tim`);
 
-    const ofFile = await client.ask("thread/read", { threadId: thread.id, includeItems: true });
-    await server.runtime.manager.open(thread.id);
-    const live = await client.ask("thread/read", { threadId: thread.id, includeItems: true });
+    const ofFile = await client.ask("thread/read", { threadId, includeItems: true });
+    await server.runtime.manager.open(threadId);
+    const live = await client.ask("thread/read", { threadId, includeItems: true });
     expect(live.items?.map(({ type }) => type)).toEqual(["userMessage", "agentMessage", "notice", "notice"]);
     expect(live.turns?.map(({ status }) => status)).toEqual(["completed", "inProgress"]);
     expect({ items: ofFile.items, turns: ofFile.turns }).toEqual({ items: live.items, turns: live.turns });
-    const { page } = await client.ask("thread/resume", { threadId: thread.id });
+    const { page } = await client.ask("thread/resume", { threadId });
     expect(page.turns).toEqual(live.turns);
+  });
+
+  test("lines that nobody knows, or without an envelope, are shown as they stand; beginnings that other lines end are not", async () => {
+    const { server, client, threadId, path } = await withOneTurn();
+    const message = { type: "message", role: "user", content: [{ type: "input_text", text: "bare" }] };
+    const lines: object[] = [
+      { a: 1 },
+      { timestamp: AT, type: "future_line", payload: { x: 1 } },
+      message,
+      { timestamp: AT, type: "event_msg", payload: { type: "exec_command_begin" } },
+      { timestamp: AT, type: "event_msg", payload: { type: "future_event" } },
+      { record_type: "state" },
+      { timestamp: AT, type: "no_payload" },
+      { timestamp: AT, type: "world_state", payload: {} },
+      { timestamp: AT, type: "cf_name", payload: { name: 1 } },
+      { timestamp: 5, type: "cf_name", payload: { name: "no time" } },
+      { type: "response_item", payload: { ...message, role: "assistant" } },
+    ];
+    appendFileSync(
+      path,
+      `${lines.map((line) => JSON.stringify(line)).join("\n")}\n{ "timestamp": "${AT}", "type": "far", "payload": 1.0 }\n`,
+    );
+    const ofFile = await client.ask("thread/read", { threadId, includeItems: true });
+    await server.runtime.manager.open(threadId);
+    const live = await client.ask("thread/read", { threadId, includeItems: true });
+    const raw = live.items?.flatMap((item) => (item.type === "raw" ? item.lineType : []));
+    const shown = ["other", "future_line", "response_item", "event_msg", "other", "cf_name", "cf_name", "response_item", "far"];
+    expect(raw).toEqual(shown);
+    expect(ofFile.items).toEqual(live.items);
+  });
+
+  test("zeros at the end are told as soon as something is recorded behind them, and not before", async () => {
+    const { server, client, threadId, path } = await withOneTurn("Again.");
+    appendFileSync(path, "\0".repeat(100));
+    const read = () => client.ask("thread/read", { threadId, includeItems: true });
+    const kinds = ({ items = [] }: Awaited<ReturnType<typeof read>>): string[] => items.map(({ type }) => type);
+    expect(kinds(await read())).toEqual(["userMessage", "agentMessage"]);
+    await server.runtime.manager.open(threadId);
+    expect(kinds(await read())).toEqual(["userMessage", "agentMessage"]);
+    const { turn } = await client.ask("turn/start", { threadId, input: [{ type: "text", text: "again" }] });
+    await server.runtime.turnEnd(threadId, turn.id);
+    const live = await read();
+    expect(kinds(live)).toEqual(["userMessage", "agentMessage", "notice", "userMessage", "agentMessage"]);
+    await server.runtime.manager.closeIdle(threadId);
+    const ofFile = await read();
+    expect({ items: ofFile.items, turns: ofFile.turns }).toEqual({ items: live.items, turns: live.turns });
   });
 
   test("a turn that was killed at once is in the page that it began on", async () => {

@@ -7,7 +7,7 @@ import type { ThreadId } from "../../../shared/protocol/ids";
 import { StorageError } from "../../runtime/errors";
 import type { Clock } from "../../runtime/ports/clock";
 import type { LeftOut, RolloutStore, StoredLine } from "../../runtime/ports/rollout-store";
-import { AppendedLines, hasAppended } from "./continuing/appended-lines";
+import { AppendedLines, isAllOurs } from "./continuing/appended-lines";
 import type { ContinuationReader } from "./continuing/continuation-reader";
 import { JsonlWriter } from "./jsonl-writer";
 import { lockedByOtherPid } from "./lock";
@@ -100,7 +100,7 @@ async function readForContinuing(path: string, continuation: ContinuationReader)
 }
 
 async function* inSlices(lines: readonly StoredLine[]): AsyncGenerator<readonly StoredLine[]> {
-  if (!hasAppended(lines)) return yield* slicesOf(lines);
+  if (isAllOurs(lines)) return yield* slicesOf(lines);
   const appended = new AppendedLines();
   for await (const slice of slicesOf(lines)) yield appended.take(slice);
   yield appended.end();

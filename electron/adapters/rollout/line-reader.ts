@@ -7,7 +7,10 @@ import { type DecodedLine, decodeLine } from "./reading/decode-line";
 import type { DamagedLine } from "./reading/file-record";
 
 export interface ReadLines {
-  /** Where one is damaged a notice of ours stands in its place, with a key, as the pages of the file have it. */
+  /**
+   * Where one is damaged a notice of ours stands in its place, with a key, as the pages of the file have it. That of zeros behind the last record is held:
+   * they are no loss unless something is written behind them.
+   */
   readonly lines: readonly StoredLine[];
   /** What was left out or changed while reading, in words. */
   readonly repairs: readonly string[];
@@ -25,7 +28,7 @@ export class LineReader {
   readonly #lines: StoredLine[] = [];
   readonly #repairs = new RepairList();
   readonly #splitter: LineSplitter;
-  /** Zeros behind the last record are no loss. */
+  /** It tells of a loss once a record has followed. */
   #zeros: StoredLine | null = null;
 
   constructor(from?: FilePlace) {
@@ -39,6 +42,7 @@ export class LineReader {
   /** The result; call once, after the last chunk. */
   end(): ReadLines {
     const ended = this.#splitter.end();
+    if (this.#zeros !== null) this.#lines.push({ ...this.#zeros, isHeld: true });
     return { lines: this.#lines, repairs: this.#repairs.texts, ...ended };
   }
 

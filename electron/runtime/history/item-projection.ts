@@ -45,6 +45,7 @@ export class ItemProjection {
   readonly inputs = new InputProjection();
   readonly #calls = new Map<string, OpenCall>();
   readonly #approvals = new Map<RequestId, OpenApproval>();
+  #held: (() => ThreadEvent[]) | null = null;
 
   /** What the person calls the thread; empty: nothing. */
   get name(): string {
@@ -81,8 +82,20 @@ export class ItemProjection {
     return { type: "active", flags };
   }
 
+  /** The line is told in front of the next one, and not at all where none follows: zeros at the end of a file are no loss. */
+  hold(entry: RolloutLine | UnknownLine, place: LinePlace): void {
+    this.#held = () => this.#told(entry, place);
+  }
+
   /** What the line tells, in order. An item that has no id of its own is named by `place.key`. */
   apply(entry: RolloutLine | UnknownLine, place: LinePlace): ThreadEvent[] {
+    const held = this.#held;
+    if (held === null) return this.#told(entry, place);
+    this.#held = null;
+    return [...held(), ...this.#told(entry, place)];
+  }
+
+  #told(entry: RolloutLine | UnknownLine, place: LinePlace): ThreadEvent[] {
     const isQueueChanged = this.inputs.apply(entry);
     switch (entry.type) {
       case "session_meta":

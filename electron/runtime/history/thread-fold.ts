@@ -1,6 +1,6 @@
 // The lines of a thread's file, one after the other, folded into what is known of it: transcript, view, what was accepted. Reading changes nothing.
 import type { ClientMessageId } from "../../../shared/protocol/ids";
-import { parseLine, type LinePayload } from "../../../shared/protocol/rollout-line";
+import { parseLine, type LinePayload, type RolloutLine, type UnknownLine } from "../../../shared/protocol/rollout-line";
 import { applyEvent, emptyThreadView, type ThreadView } from "../../../shared/view/thread-view";
 import type { Acceptance } from "../input/submissions";
 import type { StoredLine, StoredRollout } from "../ports/rollout-store";
@@ -30,11 +30,16 @@ export class ThreadFold {
   readonly #acceptedBy = new Map<ClientMessageId, Acceptance>();
   readonly #repairs: string[] = [];
   #meta: LinePayload<"session_meta"> | null = null;
+  #held: StoredLine | null = null;
 
   take(lines: readonly StoredLine[]): void {
     for (const stored of lines) {
-      const { line, text } = stored;
-      const entry = parseLine(text);
+      if (stored.isHeld === true) {
+        this.#held = stored;
+        continue;
+      }
+      const { line } = stored;
+      const entry = entryOf(stored);
       if (entry === null) {
         this.#repairs.push(`line ${line} is not a rollout line and was left out`);
         continue;
@@ -58,6 +63,8 @@ export class ThreadFold {
     }
     // Nothing is sent because a file was opened.
     inputs.pause();
+    const held = this.#held === null ? null : entryOf(this.#held);
+    if (this.#held !== null && held !== null) this.#projection.hold(held, placeAt(this.#held));
     this.#view.queue = inputs.queue;
     return {
       meta: this.#meta,
@@ -70,4 +77,8 @@ export class ThreadFold {
       repairs: [...repairs, ...this.#repairs],
     };
   }
+}
+
+function entryOf({ lineType, text }: StoredLine): RolloutLine | UnknownLine | null {
+  return lineType === undefined ? parseLine(text) : { type: "unknown", timestamp: null, lineType, json: text };
 }

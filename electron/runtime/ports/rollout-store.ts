@@ -24,9 +24,14 @@ export interface RolloutWriter {
   close(): Promise<void>;
 }
 
-/** `key`: names the line where several are made of one (LinePlace). */
+/**
+ * `key`: names the line where several are made of one (LinePlace). `lineType`: it is no line of ours and is shown as it stands, under this name. `isHeld`:
+ * the last one, shown only once another has been recorded behind it.
+ */
 export interface StoredLine extends FilePlace {
   readonly key?: string;
+  readonly lineType?: string;
+  readonly isHeld?: true;
   readonly text: string;
 }
 

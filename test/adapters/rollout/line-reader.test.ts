@@ -121,7 +121,7 @@ describe("LineReader", () => {
     expect(result.repairs).toHaveLength(5);
   });
 
-  it("where a line is damaged a notice stands, named by its place; not for zeros behind the last record", () => {
+  it("where a line is damaged a notice stands, named by its place; that of zeros behind the last record is held", () => {
     const { lines } = readAll(`{"a":1}\n${NUL}\nx\n{"b":2}\n${NUL}\n{"c":`);
     const shown = lines.map(({ line, offset, key, text }) => ({ line, offset, key, isNotice: text.includes("damagedLine") }));
     expect(shown).toEqual([
@@ -132,7 +132,12 @@ describe("LineReader", () => {
       { line: 5, offset: 20, key: "damage-at-20", isNotice: true },
       { line: 6, offset: 22, key: "damage-at-22", isNotice: true },
     ]);
-    expect(readAll(`{"a":1}\n${NUL}\n${NUL}`).lines.map(({ line }) => line)).toEqual([1, 2]);
+    const zeros = readAll(`{"a":1}\n${NUL}\n${NUL}`).lines.map(({ line, isHeld }) => ({ line, isHeld }));
+    expect(zeros).toEqual([
+      { line: 1, isHeld: undefined },
+      { line: 2, isHeld: undefined },
+      { line: 3, isHeld: true },
+    ]);
   });
 
   it("a thousand damaged lines are told in a few words", () => {

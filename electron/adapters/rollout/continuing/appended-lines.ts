@@ -1,17 +1,23 @@
-// What Codex has appended to a file of ours, in our own form: a person's words there are a person's words here when the session goes on.
+// What others have appended to a file of ours, as its pages show it: Codex's turns in our own form, so that a person's words there are a person's words here
+// when the session goes on, and what nobody knows as it stands.
 import { encodeLine } from "../../../../shared/protocol/rollout-line";
 import type { StoredLine } from "../../../runtime/ports/rollout-store";
 import { LineTranslator } from "../codex-import/line-translator";
 import type { PlacedLine } from "../codex-import/placed-line";
 import { isJsonObject } from "../reading/decode-line";
 import { envelopeOf } from "../reading/envelope";
+import { isOwnLayout } from "./own-layout";
 
 /** Only Codex says these of a turn's start. */
 const FOREIGN_START = /"(?:root_turn_id|turn_attribution|collaboration_mode_kind)"/;
 
-/** Whether Codex has begun a turn in these lines of a file of ours. */
-export function hasAppended(lines: readonly StoredLine[]): boolean {
-  return lines.some(({ text }) => text.includes('"task_started"') && FOREIGN_START.test(text));
+/** Every line of this file is one that our own writer could have written. */
+export function isAllOurs(lines: readonly StoredLine[]): boolean {
+  return lines.every(({ key, text }) => key !== undefined || (isOwnLayout(text) && !startsForeignTurn(text)));
+}
+
+function startsForeignTurn(text: string): boolean {
+  return text.includes('"task_started"') && FOREIGN_START.test(text);
 }
 
 export class AppendedLines {
@@ -36,6 +42,8 @@ export class AppendedLines {
 }
 
 function storedLine({ entry, place, offset }: PlacedLine, line: number): StoredLine {
-  const text = entry.type === "unknown" ? entry.json : encodeLine(entry).text;
-  return { line: place.line ?? line, offset, text, key: place.key };
+  const at = { line: place.line ?? line, offset, key: place.key };
+  return entry.type === "unknown"
+    ? { ...at, lineType: entry.lineType, text: entry.json }
+    : { ...at, text: encodeLine(entry).text };
 }
