@@ -4,22 +4,12 @@ import type { RequestedApproval } from "../../../shared/protocol/approval";
 import type { ThreadEvent } from "../../../shared/protocol/event";
 import type { TurnId } from "../../../shared/protocol/ids";
 import { ItemId, type RequestId } from "../../../shared/protocol/ids";
-import {
-  isCall,
-  isOutput,
-  messageText,
-  outputImages,
-  outputText,
-  type MessageItem,
-  type OutputItem,
-  type ResponseItem,
-} from "../../../shared/protocol/response-item";
+import { isCall, isOutput, messageText, type MessageItem, type ResponseItem } from "../../../shared/protocol/response-item";
 import type { LinePayload, RolloutLine, ToolOutcome, UnknownLine } from "../../../shared/protocol/rollout-line";
 import type { ThreadFlag, ThreadStatus, Turn } from "../../../shared/protocol/thread";
-import type { ToolItem, TurnItem, TurnItemOf } from "../../../shared/protocol/turn-item";
+import type { TurnItem, TurnItemOf } from "../../../shared/protocol/turn-item";
 import { assertNever } from "../errors";
-import { openItem } from "./call-item";
-import { endedItem } from "./close-item";
+import { CallProjection } from "./call-projection";
 import { messageContextKind } from "./context-kind";
 import { hookFragments } from "./hook-prompt";
 import { InputProjection } from "./input-projection";
@@ -32,18 +22,12 @@ interface OpenApproval {
   readonly asked: RequestedApproval;
 }
 
-interface OpenCall {
-  item: ToolItem;
-  outcome: ToolOutcome | null;
-}
-
 export class ItemProjection {
   #cwd = "";
   #name = "";
   readonly #turns = new TurnProjection();
-  #finished = 0;
   readonly inputs = new InputProjection();
-  readonly #calls = new Map<string, OpenCall>();
+  readonly #calls = new CallProjection();
   readonly #approvals = new Map<RequestId, OpenApproval>();
   #held: (() => ThreadEvent[]) | null = null;
 
@@ -68,17 +52,14 @@ export class ItemProjection {
 
   /** The recorded outcome of a call whose output is not yet recorded. */
   outcomeOf(callId: string): ToolOutcome | null {
-    return this.#calls.get(callId)?.outcome ?? null;
+    return this.#calls.outcomeOf(callId);
   }
 
   status(): ThreadStatus {
     if (this.#turns.active === null) return { type: "idle" };
-    const isSleeping = [...this.#calls.values()].some(
-      ({ item, outcome }) => item.type === "sleep" && item.startedAtMs !== undefined && outcome === null,
-    );
     const flags: ThreadFlag[] = [];
     if (this.#approvals.size > 0) flags.push("waitingOnApproval");
-    if (isSleeping) flags.push("sleeping");
+    if (this.#calls.isSleeping) flags.push("sleeping");
     return { type: "active", flags };
   }
 
@@ -117,9 +98,9 @@ export class ItemProjection {
       case "cf_queue":
         return isQueueChanged ? [{ method: "thread/queue/changed", params: { queue: this.inputs.queue } }] : [];
       case "cf_running":
-        return this.#running(entry.payload);
+        return this.#calls.running(entry.payload);
       case "cf_outcome":
-        return this.#returned(entry.payload);
+        return this.#calls.returned(entry.payload);
       case "cf_approval_requested":
         return this.#approvalRequested(entry.payload, place, parseTimestamp(entry.timestamp));
       case "cf_approval_decided":
@@ -155,18 +136,10 @@ export class ItemProjection {
       return this.#whole({ ...this.#base(itemId(item.id, place), place), type: "reasoning", summary, content });
     }
     if (isCall(item)) {
-      if (this.#calls.size === 0) this.#finished = 0;
-      const opened = openItem({
-        call: item,
-        turnId: this.#turns.turnId,
-        cwd: this.#cwd,
-        line: place.line,
-        recordedAtMs: parseTimestamp(timestamp),
-      });
-      this.#calls.set(item.call_id, { item: opened, outcome: null });
-      return [{ method: "item/started", params: { turnId: opened.turnId, item: opened } }];
+      const recordedAtMs = parseTimestamp(timestamp);
+      return this.#calls.called({ call: item, turnId: this.#turns.turnId, cwd: this.#cwd, line: place.line, recordedAtMs });
     }
-    if (isOutput(item)) return this.#output(item, place);
+    if (isOutput(item)) return this.#calls.output(item, place.line);
     return assertNever(item);
   }
 
@@ -213,43 +186,6 @@ export class ItemProjection {
       via: input.via,
       ...(clientId === undefined ? {} : { clientId }),
     });
-  }
-
-  #output(item: OutputItem, place: LinePlace): ThreadEvent[] {
-    const open = this.#calls.get(item.call_id);
-    if (open === undefined) return [];
-    this.#calls.delete(item.call_id);
-    const closed = endedItem(open.item, {
-      outcome: open.outcome,
-      output: outputText(item.output),
-      images: outputImages(item.output),
-      line: place.line,
-    });
-    return [{ method: "item/completed", params: { turnId: closed.turnId, item: closed } }];
-  }
-
-  #running({ callId, startedAtMs, deadlineMs }: LinePayload<"cf_running">): ThreadEvent[] {
-    const open = this.#calls.get(callId);
-    if (open === undefined) return [];
-    const deadline = deadlineMs === undefined ? {} : { deadlineMs };
-    open.item = open.item.type === "sleep" ? { ...open.item, startedAtMs, ...deadline } : { ...open.item, startedAtMs };
-    return [{ method: "item/running", params: { turnId: open.item.turnId, itemId: callId, startedAtMs, ...deadline } }];
-  }
-
-  #returned({ callId, ...outcome }: LinePayload<"cf_outcome">): ThreadEvent[] {
-    const open = this.#calls.get(callId);
-    if (open === undefined) return [];
-    this.#finished += 1;
-    const { durationMs } = outcome;
-    const duration = durationMs === undefined ? {} : { durationMs };
-    open.outcome = outcome;
-    open.item = { ...open.item, status: "returned", ...duration, finishedOrder: this.#finished };
-    return [
-      {
-        method: "item/returned",
-        params: { turnId: open.item.turnId, itemId: callId, durationMs: durationMs ?? 0, finishedOrder: this.#finished },
-      },
-    ];
   }
 
   #approvalRequested(asked: LinePayload<"cf_approval_requested">, place: LinePlace, atMs: number): ThreadEvent[] {

@@ -1,0 +1,74 @@
+// Calls out of the lines that tell of them: a call is open from its own line to that of its output.
+import type { ThreadEvent } from "../../../shared/protocol/event";
+import { outputImages, outputText, type OutputItem } from "../../../shared/protocol/response-item";
+import type { LinePayload, ToolOutcome } from "../../../shared/protocol/rollout-line";
+import type { ToolItem } from "../../../shared/protocol/turn-item";
+import { openItem, type RecordedCall } from "./call-item";
+import { endedItem } from "./close-item";
+
+interface OpenCall {
+  item: ToolItem;
+  outcome: ToolOutcome | null;
+}
+
+export class CallProjection {
+  readonly #open = new Map<string, OpenCall>();
+  /** So many have returned since none was open. */
+  #returned = 0;
+
+  /** The recorded outcome of a call whose output is not yet recorded. */
+  outcomeOf(callId: string): ToolOutcome | null {
+    return this.#open.get(callId)?.outcome ?? null;
+  }
+
+  get isSleeping(): boolean {
+    return [...this.#open.values()].some(
+      ({ item, outcome }) => item.type === "sleep" && item.startedAtMs !== undefined && outcome === null,
+    );
+  }
+
+  called(recorded: RecordedCall): ThreadEvent[] {
+    if (this.#open.size === 0) this.#returned = 0;
+    const item = openItem(recorded);
+    this.#open.set(recorded.call.call_id, { item, outcome: null });
+    return [{ method: "item/started", params: { turnId: item.turnId, item } }];
+  }
+
+  running({ callId, startedAtMs, deadlineMs }: LinePayload<"cf_running">): ThreadEvent[] {
+    const open = this.#open.get(callId);
+    if (open === undefined) return [];
+    const deadline = deadlineMs === undefined ? {} : { deadlineMs };
+    open.item = open.item.type === "sleep" ? { ...open.item, startedAtMs, ...deadline } : { ...open.item, startedAtMs };
+    return [{ method: "item/running", params: { turnId: open.item.turnId, itemId: callId, startedAtMs, ...deadline } }];
+  }
+
+  returned({ callId, ...outcome }: LinePayload<"cf_outcome">): ThreadEvent[] {
+    const open = this.#open.get(callId);
+    if (open === undefined) return [];
+    this.#returned += 1;
+    const { durationMs } = outcome;
+    const duration = durationMs === undefined ? {} : { durationMs };
+    const finishedOrder = this.#returned;
+    open.outcome = outcome;
+    open.item = { ...open.item, status: "returned", ...duration, finishedOrder };
+    return [
+      {
+        method: "item/returned",
+        params: { turnId: open.item.turnId, itemId: callId, durationMs: durationMs ?? 0, finishedOrder },
+      },
+    ];
+  }
+
+  output(item: OutputItem, line: number | null): ThreadEvent[] {
+    const open = this.#open.get(item.call_id);
+    if (open === undefined) return [];
+    this.#open.delete(item.call_id);
+    const closed = endedItem(open.item, {
+      outcome: open.outcome,
+      output: outputText(item.output),
+      images: outputImages(item.output),
+      line,
+    });
+    return [{ method: "item/completed", params: { turnId: closed.turnId, item: closed } }];
+  }
+}
