@@ -135,12 +135,13 @@ function isItemOf(line: RolloutLine, inputId: string): boolean {
 
 /**
  * What is said of a call comes after it and before its output; a run begins and ends once, in this order, and what the model reads is what the
- * run said.
+ * run said. Runs begin in the order their calls were issued; only those that a person was asked about let others pass (runtime.md §6, gate).
  */
 function outcomes(lines: readonly RolloutLine[]): string[] {
   const breaches: string[] = [];
   const open = new Set<string>();
   const running = new Set<string>();
+  const asked = new Set<string>();
   const outcomeOf = new Map<string, string>();
   for (const [index, line] of lines.entries()) {
     const at = `line ${index + 1}`;
@@ -155,7 +156,14 @@ function outcomes(lines: readonly RolloutLine[]): string[] {
       if (outcomeOf.has(callId) && line.type !== "cf_approval_decided")
         breaches.push(`${at}: ${line.type} of ${callId} after its outcome`);
       if (line.type === "cf_running" && running.has(callId)) breaches.push(`${at}: ${callId} runs twice`);
-      if (line.type === "cf_running") running.add(callId);
+      if (line.type === "cf_running") {
+        const issued = [...open];
+        const ahead = issued.slice(issued.indexOf(callId) + 1).find((id) => running.has(id));
+        if (ahead !== undefined && !asked.has(callId))
+          breaches.push(`${at}: ${callId} runs after ${ahead}, which was issued after it`);
+        running.add(callId);
+      }
+      if (line.type === "cf_approval_requested") asked.add(callId);
       if (line.type === "cf_outcome") outcomeOf.set(callId, line.payload.output);
     }
     if (line.type !== "response_item") continue;
