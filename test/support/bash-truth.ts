@@ -1,6 +1,6 @@
 // What bash really does with command lines: each is run inside bubblewrap, and every run of the canary is told with its arguments.
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The program that command lines are built around. It can be found in PATH, writes down its arguments and has no other effect. */
@@ -34,9 +34,20 @@ set -- "$CANARY_FILE".*
 [ $# -lt 40 ] || kill -KILL $PPID
 `;
 
-/** Of each command line the arguments of every run of the canary. `folder`: an empty one that is the caller's to remove. */
+/** Of each command line the arguments of every run of the canary. `folder`: an empty one; it is left empty, for to remove what 20 000 lines left takes time. */
 export function canaryRuns(lines: readonly string[], folder: string): string[][][] {
-  for (const name of ["bin", "work", "runs"]) mkdirSync(join(folder, name));
+  for (const name of PLACES) mkdirSync(join(folder, name));
+  try {
+    return runAll(lines, folder);
+  } finally {
+    for (const name of PLACES) rmSync(join(folder, name), { recursive: true, force: true });
+    rmSync(join(folder, "lines"), { force: true });
+  }
+}
+
+const PLACES = ["bin", "work", "runs"];
+
+function runAll(lines: readonly string[], folder: string): string[][][] {
   for (const index of lines.keys()) mkdirSync(join(folder, "work", String(index)));
   writeFileSync(join(folder, "bin", CANARY), PROGRAM);
   chmodSync(join(folder, "bin", CANARY), 0o755);
