@@ -16,7 +16,7 @@ export interface PermissionParts extends Pick<Permissions, "sandboxState"> {
 export function assemblePermissions({ sandboxState, home, shell, rules }: PermissionParts): Permissions {
   return {
     readCommand: createCommandReader(shell),
-    rulesFor: (folder) => rules.rulesFor(folder),
+    rulesFor: (folder, way) => rules.rulesFor(folder, way),
     sandboxState,
     guards: [createWorkspaceGuard(home)],
   };

@@ -1,5 +1,5 @@
 // Rules of one folder are not taken along into another.
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { turnEnd } from "../support/black-box";
@@ -41,5 +41,31 @@ test("cd and its likes out of the folder are asked about, although both commands
   expect(new Set(asked.map(({ params: question }) => question?.["command"]))).toEqual(new Set(out));
   expect(readdirSync(outside)).toEqual([]);
   expect(readdirSync(path.join(cwd, "sub"))).toEqual(["below"]);
+  await model.close();
+});
+
+test("what a folder denies is refused behind a cd from elsewhere too, however it is gone there", async () => {
+  const cwd = tempFolder();
+  const outside = tempFolder();
+  symlinkSync(outside, path.join(cwd, "link"));
+  const params = { approvalPolicy: "never", sandbox: "dangerFullAccess" };
+  const { program, play, model } = await hostileThread({ cwd, params, variables: { CDPATH: outside } });
+  mkdirSync(path.join(outside, "below"));
+  await program.ask("rule/add", { folder: outside, effect: "deny", pattern: "touch *" });
+  await play([
+    shell(`cd ${outside} && touch made`),
+    shell("cd link; touch made"),
+    shell(`(cd / && cd ${outside.slice(1)} && touch made)`),
+    shell(`pushd ${outside}; touch made`),
+    shell(`x=${outside}; cd $x; touch made`),
+    shell(`env -C ${outside} touch made`),
+    shell(`bash -c "cd ${outside}; touch made"`),
+    shell("cd below; touch made"),
+    shell(`cd ${outside}; ls; cd -; true`),
+  ]);
+  expect(readdirSync(outside)).toEqual(["below"]);
+  expect(readdirSync(path.join(outside, "below"))).toEqual([]);
+  await play([shell("touch made"), shell("cd / && true")]);
+  expect(readdirSync(cwd).sort()).toEqual(["link", "made"]);
   await model.close();
 });

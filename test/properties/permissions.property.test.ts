@@ -17,6 +17,7 @@ const read = createCommandReader("/bin/bash");
 
 const command = fc.oneof(
   fc.constantFrom("git status", "git push", "/bin/rm x", "git status && rm x", "env rm x", "$x", "python x.py", "ls > f", "# no"),
+  fc.constantFrom("cd /a && git status", "cd /a; git push", "(cd /a; rm x); ls", "cd $x; rm x", "pushd /a && ls"),
   fc.integer().map((seed) => randomCommand(seededRandom(seed))),
 );
 const pattern = fc
@@ -36,10 +37,11 @@ const facts: fc.Arbitrary<ApprovalFacts> = fc
     policy: fc.constantFrom(...ApprovalPolicy.options),
     mode: fc.constantFrom(...SandboxMode.options),
     holds: fc.boolean(),
+    there: fc.array(ruleOf("allow", "deny"), { maxLength: 2 }),
     rules: fc.option(fc.array(ruleOf("allow", "allow", "deny"), { maxLength: 3 })),
     isGranted: fc.boolean(),
   })
-  .map(({ isOutside, policy, mode, holds, rules, isGranted, ...given }): ApprovalFacts => {
+  .map(({ isOutside, policy, mode, holds, rules, there, isGranted, ...given }): ApprovalFacts => {
     const subject = subjectOf(given, isOutside);
     const unconfined = holds && mode !== "dangerFullAccess" ? null : "it does not hold";
     return {
@@ -49,6 +51,10 @@ const facts: fc.Arbitrary<ApprovalFacts> = fc
       unconfined,
       reading: subject.kind === "command" ? read(subject.command) : null,
       rules,
+      rulesElsewhere: new Map([
+        ["/a", there],
+        [null, there.filter(({ effect }) => effect === "deny")],
+      ]),
       grants: new Set(isGranted ? grantsOf({ subject, mode, unconfined }) : []),
     };
   });
@@ -74,6 +80,10 @@ type Restrict = (given: ApprovalFacts) => ApprovalFacts;
 
 const restriction: fc.Arbitrary<Restrict> = fc.oneof(
   ruleOf("deny").map((rule): Restrict => (given) => ({ ...given, rules: given.rules === null ? null : [rule, ...given.rules] })),
+  ruleOf("deny").map((rule): Restrict => (given) => {
+    const rulesElsewhere = new Map([...given.rulesElsewhere].map(([way, rules]) => [way, [rule, ...rules]]));
+    return { ...given, rulesElsewhere };
+  }),
   fc.constantFrom<Restrict>(
     (given) => ({ ...given, rules: given.rules === null ? null : given.rules.filter(({ effect }) => effect === "deny") }),
     (given) => ({ ...given, grants: new Set() }),

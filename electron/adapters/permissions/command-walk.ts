@@ -17,6 +17,7 @@ import { givenCommands, type GivenCommand } from "./given-command";
 import { knownWord } from "./known-word";
 import { isRunner, type Words } from "./runners";
 import { isHarmlessVariable, isOwnVariable } from "./variables";
+import { Whereabouts } from "./whereabouts";
 
 export interface Seen {
   readonly segments: CommandSegment[];
@@ -29,7 +30,7 @@ const MAX_GIVEN = 4;
 /** Throws RangeError where the text is nested deeper than the program's stack. */
 export function seeCommands(text: string): Seen {
   const seen: Seen = { segments: [], doubts: new Set() };
-  seeScript(text, { seen, writes: false, given: 0 });
+  seeScript(text, { seen, writes: false, given: 0, where: new Whereabouts(), isRepeated: false });
   return seen;
 }
 
@@ -39,6 +40,10 @@ interface Place {
   readonly writes: boolean;
   /** How many runners stand around it. */
   readonly given: number;
+  /** Of the shell that it runs in. */
+  readonly where: Whereabouts;
+  /** It stands in a loop of that shell. */
+  readonly isRepeated: boolean;
 }
 
 function seeScript(text: string, place: Place): void {
@@ -49,8 +54,28 @@ function see(node: SyntaxNode, place: Place): void {
   const doubt = doubtOf(node);
   if (doubt !== null) place.seen.doubts.add(doubt);
   if (node.type === "Command") seeCommand(node, place);
-  const inside = node.type === "Redirected" && node.redirects.some(writesFile) ? { ...place, writes: true } : place;
+  const inside = placeWithin(node, place);
   forEachChild(node, (child) => see(child, inside));
+}
+
+function placeWithin(node: SyntaxNode, place: Place): Place {
+  switch (node.type) {
+    case "Redirected":
+      return node.redirects.some(writesFile) ? { ...place, writes: true } : place;
+    case "Subshell":
+    case "CommandExpansion":
+    case "ArithmeticCommandExpansion":
+    case "ProcessSubstitution":
+    case "Coproc":
+      return { ...place, where: place.where.inside(), isRepeated: false };
+    case "For":
+    case "Select":
+    case "While":
+    case "ArithmeticFor":
+      return { ...place, isRepeated: true };
+    default:
+      return place;
+  }
 }
 
 function seeCommand(command: Command, place: Place): void {
@@ -75,8 +100,10 @@ function seeCommand(command: Command, place: Place): void {
 
 /** One simple command, and what it would run in turn. */
 function seeWords(words: Words, place: Place): void {
-  const { seen, writes, given } = place;
-  seen.segments.push({ words, hasSideEffects: writes, isRunner: isRunner(words) });
+  const { seen, writes, given, where, isRepeated } = place;
+  if (!where.follow(words, isRepeated)) seen.doubts.add("where it goes on is known only when it runs");
+  const elsewhere = where.ways.length === 0 ? {} : { elsewhere: where.ways };
+  seen.segments.push({ words, hasSideEffects: writes, isRunner: isRunner(words), ...elsewhere });
   const doubt = builtinDoubt(words);
   if (doubt !== null) seen.doubts.add(doubt);
   const commands = givenCommands(words);

@@ -9,14 +9,18 @@ export interface FolderScope {
   readonly surelyHolds: (ruleFolder: string) => Promise<boolean>;
 }
 
-export async function folderScope(folder: string): Promise<FolderScope> {
-  const written = path.resolve(folder);
-  const real = await realFolder(written);
+/** `way`: where a `cd` leads from the folder, which a shell may know by either of its paths. */
+export async function folderScope(folder: string, way = "."): Promise<FolderScope> {
+  const written = [folder, await realFolder(path.resolve(folder))].map((from) => path.resolve(from, way));
+  const real = await Promise.all(written.map(realFolder));
   return {
-    surelyHolds: async (ruleFolder) => isWithin(real, await realFolder(ruleFolder)),
+    surelyHolds: async (ruleFolder) => {
+      const realRule = await realFolder(ruleFolder);
+      return real.every((place) => isWithin(place, realRule));
+    },
     mayHold: async (ruleFolder) => {
       const realRule = await realFolder(ruleFolder);
-      return [written, real].some((place) => isWithin(place, ruleFolder) || isWithin(place, realRule));
+      return [...written, ...real].some((place) => isWithin(place, ruleFolder) || isWithin(place, realRule));
     },
   };
 }

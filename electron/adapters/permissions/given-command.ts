@@ -12,13 +12,15 @@ export type GivenCommand =
 /** Options that take the next word, and how many words of their own stand before the command. */
 interface Wrapper {
   readonly withValue?: RegExp;
+  /** Options that name the folder it runs in: as the next word, or behind `=`. */
+  readonly withFolder?: RegExp;
   readonly ownWords?: number;
 }
 
 const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  env: { withValue: /^(-u|-C|--unset|--chdir)$/ },
+  env: { withValue: /^(-u|--unset)$/, withFolder: /^(-C|--chdir)$/ },
   xargs: { withValue: /^-[InPLdEsa]$/ },
-  sudo: { withValue: /^(-[ugpCrtTUDRh]|--(user|group|prompt|chdir|host))$/ },
+  sudo: { withValue: /^(-[ugpCrtTURh]|--(user|group|prompt|host))$/, withFolder: /^(-D|--chdir)$/ },
   doas: { withValue: /^-[uC]$/ },
   nohup: {},
   timeout: { withValue: /^(-[ks]|--(kill-after|signal))$/, ownWords: 1 },
@@ -63,21 +65,25 @@ export function givenCommands(words: Words): readonly GivenCommand[] | null {
   if (name === "su" || name === "script" || name === "runuser") return [optionScript(others, /^(-c|--command)$/)];
   if (command === "command" && (others[0] === "-v" || others[0] === "-V")) return null;
   const wrapper = WRAPPERS[name] ?? WRAPPERS[fileName(command)];
-  return wrapper === undefined ? null : [wrapped(others, wrapper)];
+  return wrapper === undefined ? null : wrapped(others, wrapper);
 }
 
 const NOTHING: GivenCommand = { type: "nothing" };
 
-/** Options, variables and what is known only when it runs are passed over. */
-function wrapped(words: readonly CommandWord[], { withValue, ownWords = 0 }: Wrapper): GivenCommand {
+/** Options, variables and what is known only when it runs are passed over; a folder that it is to run in is a `cd`. */
+function wrapped(words: readonly CommandWord[], { withValue, withFolder, ownWords = 0 }: Wrapper): readonly GivenCommand[] {
+  const folders: GivenCommand[] = [];
   let at = 0;
   for (let word = words[at]; word !== undefined; word = words[at]) {
+    const [, option = "", value] = /^([^=]*)(?:=(.*))?$/s.exec(word ?? "") ?? [];
+    const isFolder = withFolder?.test(option) === true;
+    if (isFolder) folders.push({ type: "words", words: ["cd", value ?? words[at + 1] ?? null] });
     if (word === null) at += 1;
-    else if (withValue?.test(word) === true) at += 2;
+    else if (withValue?.test(word) === true || (isFolder && value === undefined)) at += 2;
     else if (word.startsWith("-") || /^\w+\+?=/.test(word)) at += 1;
     else break;
   }
-  return wordsFrom(words.slice(at + ownWords));
+  return [...folders, wordsFrom(words.slice(at + ownWords))];
 }
 
 function wordsFrom([first, ...others]: readonly CommandWord[]): GivenCommand {

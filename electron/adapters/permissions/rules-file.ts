@@ -5,6 +5,7 @@ import { basename, isAbsolute } from "node:path";
 import { z } from "zod";
 import { CommandRule } from "../../../shared/protocol/permission";
 import { CommandRefused, errorMessage } from "../../runtime/errors";
+import type { CommandWay } from "../../runtime/ports/permissions";
 import type { RuleStore } from "../../runtime/ports/rule-store";
 import { atomicWrite } from "../atomic-write";
 import { jsonLines } from "../json-lines";
@@ -12,8 +13,11 @@ import { folderScope } from "./folder-scope";
 import { problemWithRule } from "./rule-problem";
 
 export interface RulesFile extends RuleStore {
-  /** Those that hold in the folder: what is denied by either of its paths, what is allowed by its real one. Rejects like `list`. */
-  rulesFor(folder: string): Promise<readonly CommandRule[]>;
+  /**
+   * Those that hold in the folder: what is denied by either of its paths, what is allowed by its real one. `way`: see Permissions.rulesFor. Rejects like
+   * `list`.
+   */
+  rulesFor(folder: string, way?: CommandWay): Promise<readonly CommandRule[]>;
 }
 
 /** A person's rules are few; a file beyond this is something else. */
@@ -54,9 +58,10 @@ export function createRulesFile(file: string): RulesFile {
 
   return {
     list,
-    rulesFor: async (folder) => {
+    rulesFor: async (folder, way) => {
       const rules = await list();
-      const scope = await folderScope(folder);
+      if (way === null) return rules.filter(({ effect }) => effect === "deny");
+      const scope = await folderScope(folder, way);
       const holds = await Promise.all(
         rules.map((rule) => scope[rule.effect === "deny" ? "mayHold" : "surelyHolds"](rule.folder)),
       );

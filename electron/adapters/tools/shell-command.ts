@@ -111,7 +111,8 @@ export function programInvocation(command: string, mark: string, platform: Shell
 }
 
 function commandEnvironment(mark: string, platform: ShellPlatform): NodeJS.ProcessEnv {
-  const { CI: _ci, ...inherited } = platform.environment;
+  // Where `cd` leads is what its words say, not what is looked for in other folders.
+  const { CI: _ci, CDPATH: _cdpath, ...inherited } = platform.environment;
   return { ...inherited, ...UNATTENDED, [RUN_MARK]: mark };
 }
 

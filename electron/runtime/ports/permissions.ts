@@ -6,6 +6,9 @@ import type { Guard } from "./guard";
 /** A word of a command as the shell would take it, quotes removed; null: what it is, is known only when it runs. */
 export type CommandWord = string | null;
 
+/** Where a `cd` leads, from the folder that a command line begins in, or from `/` on. Null: that is known only when it runs. */
+export type CommandWay = string | null;
+
 /** One simple command within a command line. */
 export interface CommandSegment {
   /** Its name and arguments; never empty, and the name is known. */
@@ -14,6 +17,8 @@ export interface CommandSegment {
   readonly hasSideEffects: boolean;
   /** It runs what it is given: an interpreter, a runner of other commands. It can never be always allowed. */
   readonly isRunner: boolean;
+  /** Where it may run as well, because of a `cd` in front of it. Absent: nowhere else. */
+  readonly elsewhere?: readonly CommandWay[];
 }
 
 /**
@@ -27,8 +32,11 @@ export type CommandReading =
 export interface Permissions {
   /** Pure. */
   readonly readCommand: (command: string) => CommandReading;
-  /** Of the folder and those above it, as they are now. Rejects with words when they cannot be read: then nothing is allowed by a rule, and nobody knows what is denied. */
-  readonly rulesFor: (folder: string) => Promise<readonly CommandRule[]>;
+  /**
+   * Of the folder and those above it, as they are now. `way`: of the folder that a `cd` leads to from there; null: whatever is denied anywhere. Rejects with words when they cannot be read: then nothing is allowed by a rule, and nobody knows what is
+   * denied.
+   */
+  readonly rulesFor: (folder: string, way?: CommandWay) => Promise<readonly CommandRule[]>;
   /** Probed once; never rejects. */
   readonly sandboxState: (mode: SandboxMode) => Promise<SandboxState>;
   readonly guards: readonly Guard[];

@@ -2,8 +2,13 @@
 import type { ApprovalSubject } from "../../../shared/protocol/approval";
 import type { CommandRule, SandboxChoice } from "../../../shared/protocol/permission";
 import type { ApprovalPolicy } from "../../../shared/protocol/thread";
-import type { Permissions } from "../ports/permissions";
+import type { CommandWay, Permissions } from "../ports/permissions";
 import type { ApprovalFacts } from "./decide-approval";
+
+interface FoundRules {
+  readonly here: readonly CommandRule[];
+  readonly elsewhere: ReadonlyMap<CommandWay, readonly CommandRule[]>;
+}
 
 export interface FactSources {
   /** Of the session. */
@@ -17,12 +22,14 @@ export interface FactSources {
 export async function approvalFacts(subject: ApprovalSubject, sources: FactSources): Promise<ApprovalFacts> {
   const { policy, sandbox, permissions, grants } = sources;
   const isCommand = subject.kind === "command";
+  const reading = isCommand ? permissions.readCommand(subject.command) : null;
+  const ways = new Set(reading?.segments.flatMap(({ elsewhere }) => elsewhere ?? []));
   const [unconfined, rules] = await Promise.all([
     whyUnconfined(sources),
-    isCommand ? readRules(subject.cwd, sources) : Promise.resolve([]),
+    isCommand ? readRules(subject.cwd, ways, sources) : Promise.resolve({ here: [], elsewhere: new Map() }),
   ]);
-  const reading = isCommand ? permissions.readCommand(subject.command) : null;
-  return { subject, policy, mode: sandbox.mode, unconfined, reading, rules, grants };
+  const { here = null, elsewhere = new Map() } = rules ?? {};
+  return { subject, policy, mode: sandbox.mode, unconfined, reading, rules: here, rulesElsewhere: elsewhere, grants };
 }
 
 async function whyUnconfined({ sandbox, permissions }: FactSources): Promise<string | null> {
@@ -35,10 +42,18 @@ async function whyUnconfined({ sandbox, permissions }: FactSources): Promise<str
  * What is denied where the session or the command stands, and what is allowed where the command stands: nothing gets out of a rule by another folder, or
  * into one. Null: they cannot be read; the adapter tells the person why when it is asked for the list.
  */
-async function readRules(folder: string, { cwd, permissions }: FactSources): Promise<readonly CommandRule[] | null> {
+async function readRules(
+  folder: string,
+  ways: ReadonlySet<CommandWay>,
+  { cwd, permissions }: FactSources,
+): Promise<FoundRules | null> {
   try {
     const [ofCommand, ofSession] = await Promise.all([permissions.rulesFor(folder), permissions.rulesFor(cwd)]);
-    return [...ofCommand, ...ofSession.filter(({ effect }) => effect === "deny")];
+    const behind = [...ways].map(async (way) => [way, await permissions.rulesFor(folder, way)] as const);
+    return {
+      here: [...ofCommand, ...ofSession.filter(({ effect }) => effect === "deny")],
+      elsewhere: new Map(await Promise.all(behind)),
+    };
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 // What a person's rules say about a command that was taken apart. Deny wins; allowing takes every part, denying takes one (bug report 145, 149). Pure.
 import type { CommandRule } from "../../../shared/protocol/permission";
-import type { CommandReading, CommandSegment } from "../ports/permissions";
+import type { CommandReading, CommandSegment, CommandWay } from "../ports/permissions";
 import { isEverything, mayFit, surelyFits } from "./command-pattern";
 
 /** `allowed`: by all of these. `unknown`: nobody has said, or it cannot be told. */
@@ -9,12 +9,24 @@ export type RuleVerdict =
   | { readonly type: "allowed"; readonly rules: readonly CommandRule[] }
   | { readonly type: "unknown" };
 
-export function judgeByRules(reading: CommandReading, rules: readonly CommandRule[]): RuleVerdict {
-  const denied = rules.find((rule) => rule.effect === "deny" && denies(rule, reading));
+/** What holds where a `cd` leads. Null: what is denied anywhere, which is a reason to ask, but not to refuse. */
+export type RulesElsewhere = ReadonlyMap<CommandWay, readonly CommandRule[]>;
+
+/** `rules`: of the folder that the command begins in. */
+export function judgeByRules(
+  reading: CommandReading,
+  rules: readonly CommandRule[],
+  elsewhere: RulesElsewhere = new Map(),
+): RuleVerdict {
+  const denied =
+    rules.find((rule) => denies(rule, reading.segments)) ??
+    [...elsewhere].filter(([way]) => way !== null).flatMap(([way, there]) => deniedThere(there, way, reading))[0];
   if (denied !== undefined) return { type: "denied", rule: denied };
   if (reading.type === "unclear" || reading.segments.length === 0) return { type: "unknown" };
-  const allowing = reading.segments.map((segment) =>
-    mayBeAllowed(segment) ? rules.find((rule) => rule.effect === "allow" && surelyFits(rule.pattern, segment.words)) : undefined,
+  const allowing = reading.segments.flatMap((segment) =>
+    [rules, ...(segment.elsewhere ?? []).map((way) => (way === null ? [] : (elsewhere.get(way) ?? [])))].map((there) =>
+      there.find((rule) => allows(rule, segment)),
+    ),
   );
   if (!allowing.every((rule) => rule !== undefined)) return { type: "unknown" };
   return { type: "allowed", rules: [...new Set(allowing)] };
@@ -60,20 +72,21 @@ export function ruleText({ effect, pattern, folder }: CommandRule): string {
   return `${effect} ${pattern} in ${folder}`;
 }
 
-function denies({ pattern }: CommandRule, { segments }: CommandReading): boolean {
-  return isEverything(pattern) || segments.some(({ words }) => mayFit(pattern, words));
+function denies({ effect, pattern }: CommandRule, segments: readonly CommandSegment[]): boolean {
+  return effect === "deny" && (isEverything(pattern) || segments.some(({ words }) => mayFit(pattern, words)));
 }
 
-function mayBeAllowed({ words, hasSideEffects, isRunner }: CommandSegment): boolean {
-  return !hasSideEffects && !isRunner && staysBelow(words);
+function deniedThere(rules: readonly CommandRule[], way: CommandWay, { segments }: CommandReading): readonly CommandRule[] {
+  const there = segments.filter(({ elsewhere }) => elsewhere?.includes(way));
+  return rules.filter((rule) => denies(rule, there));
 }
 
-const CHANGES_FOLDER = new Set(["cd", "pushd", "popd", "chdir"]);
+function allows({ effect, pattern }: CommandRule, segment: CommandSegment): boolean {
+  return effect === "allow" && mayBeAllowed(segment) && surelyFits(pattern, segment.words);
+}
 
-/** A rule holds for its folder: what goes to another one does not take along what is allowed for the words behind it. */
-function staysBelow([name, folder, ...more]: CommandSegment["words"]): boolean {
-  if (!CHANGES_FOLDER.has(name)) return true;
-  return typeof folder === "string" && more.length === 0 && /^[\w.@]/.test(folder) && !folder.split("/").includes("..");
+function mayBeAllowed({ hasSideEffects, isRunner }: CommandSegment): boolean {
+  return !hasSideEffects && !isRunner;
 }
 
 function isSubcommand(word: string | null | undefined): word is string {

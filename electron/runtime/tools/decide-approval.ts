@@ -4,7 +4,7 @@ import type { CommandRule } from "../../../shared/protocol/permission";
 import type { ApprovalPolicy, SandboxMode } from "../../../shared/protocol/thread";
 import { assertNever } from "../errors";
 import type { CommandReading } from "../ports/permissions";
-import { judgeByRules, mayBeRemembered, ruleText, suggestedRule } from "./command-rules";
+import { judgeByRules, mayBeRemembered, type RulesElsewhere, ruleText, suggestedRule } from "./command-rules";
 import { invisibleCharacters, padding } from "./invisible-characters";
 
 export interface ApprovalFacts {
@@ -17,6 +17,8 @@ export interface ApprovalFacts {
   readonly reading: CommandReading | null;
   /** Null: they could not be read. */
   readonly rules: readonly CommandRule[] | null;
+  /** By the way of a `cd`: those of where it leads. */
+  readonly rulesElsewhere: RulesElsewhere;
   /** What was allowed for the rest of the session; see `grantsOf`. */
   readonly grants: ReadonlySet<string>;
 }
@@ -101,13 +103,15 @@ function decideFileChange(facts: ApprovalFacts): ApprovalVerdict {
 }
 
 function decideCommand(facts: ApprovalFacts & { readonly subject: ApprovalSubject & { kind: "command" } }): ApprovalVerdict {
-  const { subject, policy, mode, unconfined, reading, rules } = facts;
+  const { subject, policy, mode, unconfined, reading, rules, rulesElsewhere } = facts;
   if (reading === null) throw new Error("a command that was not read cannot be judged");
   const leavesSandbox = isOutside(subject, mode);
-  const verdict = rules === null ? ({ type: "unknown" } as const) : judgeByRules(reading, rules);
+  const verdict = rules === null ? ({ type: "unknown" } as const) : judgeByRules(reading, rules, rulesElsewhere);
   if (verdict.type === "denied") return refuse(`the rule “${ruleText(verdict.rule)}”`);
   // What nobody knows to be denied may be denied.
-  const mayBeDenied = rules === null || (reading.type === "unclear" && rules.some((rule) => rule.effect === "deny"));
+  const mayBeDenied =
+    rules === null ||
+    (reading.type === "unclear" && [rules, ...rulesElsewhere.values()].flat().some(({ effect }) => effect === "deny"));
   if (policy === "never") {
     if (leavesSandbox) return refuse("it asks to run outside the sandbox, and nobody is asked");
     if (mode === "readOnly" && unconfined !== null)

@@ -241,3 +241,77 @@ test.each(["C:\\Windows\\System32\\cmd.exe", "powershell.exe", "/bin/sh", "/bin/
     });
   },
 );
+
+describe("where a command may run: a cd in front of it is followed", () => {
+  const LINES: readonly (readonly [line: string, ...ways: string[]])[] = [
+    ["pwd && cd /a && pwd", "", "/a", "/a"],
+    ["cd /a; cd b; pwd", "/a", "/a b /a/b", "/a b /a/b"],
+    ["cd a/../../b && pwd", "../b", "../b"],
+    ["cd -- /a && pwd", "/a", "/a"],
+    ["pushd '/a b'; pwd", "/a b", "/a b"],
+    ["(cd /a && pwd); pwd", "/a", "/a", ""],
+    ["echo $(cd /a; pwd); pwd", "", "/a", "/a", ""],
+    ["cat <(cd /a; pwd); pwd", "", "/a", "/a", ""],
+    ["if cd /a; then pwd; fi", "/a", "/a"],
+    ["cd /a || pwd", "/a", "/a"],
+    ["{ cd /a; }; pwd", "/a", "/a"],
+    ["for d in a b; do (cd a; pwd); pwd; done", "a", "a", ""],
+  ];
+  const waysOf = (line: string): string[] => read(line).segments.map(({ elsewhere = [] }) => elsewhere.map(String).join(" "));
+
+  test.each(LINES)("%s", (line, ...ways) => {
+    expect(read(line).type).toBe("understood");
+    expect(waysOf(line)).toEqual(ways);
+  });
+
+  test.each([
+    ["eval 'cd /a; pwd'", "/a"],
+    ["bash -c 'cd /a; pwd'", "/a"],
+    ["command cd /a; pwd", "/a"],
+    ["env -C /a pwd", "/a"],
+    ["env --chdir=/a pwd", "/a"],
+    ["sudo -D /a pwd", "/a"],
+  ])("%s", (line, way) => {
+    expect(read(line).type).toBe("unclear");
+    expect(waysOf(line).at(-1)).toBe(way);
+  });
+
+  test.each([
+    "cd; pwd",
+    "cd ''; pwd",
+    "cd -; pwd",
+    "cd ~; pwd",
+    "cd ~/a; pwd",
+    'cd "$d"; pwd',
+    'cd "$(cat f)"; pwd',
+    "cd a*; pwd",
+    "cd -P a; pwd",
+    "cd -- -; pwd",
+    "cd a b; pwd",
+    "pushd; pwd",
+    "pushd +1; pwd",
+    "popd; pwd",
+    "for d in a b; do cd a; pwd; done",
+    "while cd ..; do pwd; done",
+    `${"cd a;".repeat(20)} pwd`,
+  ])("%s: it is not known where", (line) => {
+    expect(read(line)).toMatchObject({
+      type: "unclear",
+      why: expect.stringContaining("where it goes on is known only when it runs") as string,
+    });
+    expect(read(line).segments.at(-1)?.elsewhere).toContain(null);
+  });
+
+  test.skipIf(noBash !== null)(`bash goes where the table says${noBash === null ? "" : ` (not run: ${noBash})`}`, () => {
+    const lines = [
+      "cd /usr; cd bin; canary $PWD",
+      "cd /usr/bin/../lib; canary $PWD",
+      "(cd /usr; canary $PWD); [ $PWD = /usr ] || canary here",
+    ];
+    expect(canaryRuns(lines, tempFolder()).map((calls) => calls.map((args) => args.join(" ")).sort())).toEqual([
+      ["/usr/bin"],
+      ["/usr/lib"],
+      ["/usr", "here"],
+    ]);
+  });
+});

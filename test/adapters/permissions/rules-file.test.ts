@@ -170,6 +170,28 @@ describe("in which folders a rule holds", () => {
     expect(await patterns(rules, join(root, "project", "link", "not", "there"))).toEqual(["b", "c", "d"]);
   });
 
+  test("behind a cd: where it leads by either path of the folder, and where nobody knows, what is denied anywhere", async () => {
+    const root = tempFolder();
+    mkdirSync(join(root, "real", "project"), { recursive: true });
+    mkdirSync(join(root, "written"));
+    symlinkSync(join(root, "real", "project"), join(root, "written", "link"));
+    symlinkSync(join(root, "real"), join(root, "real", "project", "out"));
+    const { rules } = home();
+    for (const folder of ["real", "written"]) {
+      await rules.add(rule({ folder: join(root, folder), pattern: `allow ${folder}` }));
+      await rules.add(rule({ folder: join(root, folder), effect: "deny", pattern: `deny ${folder}` }));
+    }
+    await rules.add(rule({ folder: join(root, "real", "project"), pattern: "allow project" }));
+    const from = join(root, "written", "link");
+    const by = async (way: string | null): Promise<string[]> => (await rules.rulesFor(from, way)).map(({ pattern }) => pattern);
+    expect(await by("..")).toEqual(["deny real", "deny written"]);
+    expect(await by("sub")).toEqual(["allow real", "deny real", "deny written", "allow project"]);
+    expect(await by("out")).toEqual(["allow real", "deny real", "deny written"]);
+    expect(await by(join(root, "real"))).toEqual(["allow real", "deny real"]);
+    expect(await by("/")).toEqual([]);
+    expect(await by(null)).toEqual(["deny real", "deny written"]);
+  });
+
   test("a project that is known by a link has its rules by either path", async () => {
     const root = tempFolder();
     mkdirSync(join(root, "real"));

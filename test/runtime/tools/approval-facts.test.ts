@@ -29,6 +29,25 @@ test("what is denied where the session or the command stands counts, what is all
   expect(found?.map(({ pattern }) => pattern)).toEqual(["allow in /other", "deny in /other", "deny in /session"]);
 });
 
+test("the rules of every folder that a cd may lead to are asked for by its way", async () => {
+  const segments = [
+    { words: ["cd", "/a"], hasSideEffects: false, isRunner: false, elsewhere: ["/a", null] },
+    { words: ["ls"], hasSideEffects: false, isRunner: false, elsewhere: ["/a", null] },
+  ] as const;
+  const told: Permissions = {
+    ...permissions,
+    readCommand: () => ({ type: "understood", segments }),
+    rulesFor: (folder, way) => Promise.resolve([{ folder, effect: "deny", pattern: String(way) }]),
+  };
+  const { rulesElsewhere } = await approvalFacts(command("/other"), { ...sources, permissions: told });
+  expect(rulesElsewhere).toEqual(
+    new Map([
+      ["/a", [{ folder: "/other", effect: "deny", pattern: "/a" }]],
+      [null, [{ folder: "/other", effect: "deny", pattern: "null" }]],
+    ]),
+  );
+});
+
 test("rules that cannot be read are not the same as none", async () => {
   const broken: Permissions = { ...permissions, rulesFor: () => Promise.reject(new Error("rules.json line 1")) };
   expect((await approvalFacts(command("/session"), { ...sources, permissions: broken })).rules).toBeNull();

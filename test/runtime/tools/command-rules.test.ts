@@ -61,6 +61,35 @@ describe("bug report 145: allowing takes every part, denying takes one", () => {
   });
 });
 
+describe("behind a cd the rules of the folder that it leads to hold as well", () => {
+  const there = (...rules: CommandRule[]) => new Map([["/a", rules]]);
+  test.each([
+    ["cd /a && rm x", [], [deny("rm *")], "denied"],
+    ["cd /a; ls; rm x", [], [deny("rm *")], "denied"],
+    ["(cd /a; rm x)", [allow("*")], [deny("rm *")], "denied"],
+    ["cd /a && ls", [], [deny("*")], "denied"],
+    ["cd /a && $x", [], [deny("rm *")], "unknown"],
+    ["rm x; cd /a", [], [deny("rm *")], "unknown"],
+    ["(cd /a; ls); rm x", [], [deny("rm *")], "unknown"],
+    ["cd /a && rm x", [deny("rm *")], [], "denied"],
+    ["cd /a && git log", [allow("cd *"), allow("git *")], [], "unknown"],
+    ["cd /a && git log", [], [allow("cd *"), allow("git *")], "unknown"],
+    ["cd /a && git log", [allow("cd *"), allow("git *")], [allow("cd *")], "unknown"],
+    ["cd /a && git log", [allow("cd *"), allow("git *")], [allow("cd *"), allow("git *")], "allowed"],
+    ["git log; cd /a", [allow("cd *"), allow("git *")], [allow("cd *")], "allowed"],
+  ] as const)("%s by %j, and there by %j, is %s", (command, here, elsewhere, verdict) => {
+    expect(judgeByRules(read(command), here, there(...elsewhere)).type).toBe(verdict);
+  });
+
+  test("what is not known to be there is not allowed", () => {
+    expect(judgeByRules(read("cd /b && git log"), [allow("cd *"), allow("git *")], there(allow("git *"))).type).toBe("unknown");
+  });
+
+  test("where nobody knows where it leads, what is denied anywhere refuses nothing by itself", () => {
+    expect(judgeByRules(read("cd $x; rm x"), [], new Map([[null, [deny("rm *")]]])).type).toBe("unknown");
+  });
+});
+
 describe("disguises: a denied program is found however it is written", () => {
   test.each([
     "rm x",

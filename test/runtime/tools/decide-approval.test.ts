@@ -29,6 +29,7 @@ function facts(subject: ApprovalSubject, over: Partial<ApprovalFacts> = {}): App
     unconfined: null,
     reading: subject.kind === "command" ? read(subject.command) : null,
     rules: [],
+    rulesElsewhere: new Map(),
     grants: new Set(),
     ...over,
   };
@@ -41,6 +42,23 @@ function outcome(subject: ApprovalSubject, over: Partial<ApprovalFacts> = {}): s
 }
 
 type Row = readonly [ApprovalPolicy, SandboxMode, "holds" | "does not hold", string];
+
+describe("a cd into a folder that denies commands", () => {
+  const behind = new Map([
+    ["/a", [deny]],
+    [null, [deny]],
+  ]);
+
+  test.each(["onRequest", "always", "never"] as const)("under %s what is denied there is refused", (policy) => {
+    expect(outcome(command("cd /a && git push"), { policy, rulesElsewhere: behind })).toBe("refuse");
+  });
+
+  test("where it leads is not known: it is asked about, and under never refused", () => {
+    expect(outcome(command('cd "$x" && make'), { rulesElsewhere: behind })).toBe("ask");
+    expect(outcome(command('cd "$x" && make'), { policy: "never", rulesElsewhere: behind })).toBe("refuse");
+    expect(outcome(command('cd "$x" && make'))).toBe("run");
+  });
+});
 
 describe("protocol.md §6: the whole table of policies and sandboxes", () => {
   const rows = (subject: ApprovalSubject, table: readonly Row[]): void => {

@@ -1,0 +1,51 @@
+// In which folders the commands of a line may run: every `cd` is followed, as far as the line itself says where it leads.
+import { posix } from "node:path";
+import type { CommandWay } from "../../runtime/ports/permissions";
+import type { Words } from "./runners";
+
+const CHANGES_FOLDER = new Set(["cd", "pushd", "popd", "chdir"]);
+
+/** More are too many to be told apart. */
+const MOST_WAYS = 16;
+
+/** Of one shell. A `cd` may fail or be passed over, so where the shell was before it may still be. */
+export class Whereabouts {
+  #ways: readonly CommandWay[];
+
+  constructor(ways: readonly CommandWay[] = []) {
+    this.#ways = ways;
+  }
+
+  /** From the folder that the line begins in, which counts always. */
+  get ways(): readonly CommandWay[] {
+    return this.#ways;
+  }
+
+  /** Of a shell within this one: where it goes, this one does not. */
+  inside(): Whereabouts {
+    return new Whereabouts(this.#ways);
+  }
+
+  /** False: where it leads is not known. `isRepeated`: it stands in a loop, and may be gone from there again. */
+  follow(words: Words, isRepeated: boolean): boolean {
+    if (!CHANGES_FOLDER.has(words[0])) return true;
+    const target = targetOf(words);
+    const from = [".", ...this.#ways];
+    const ways = target === null || isRepeated ? [null] : from.map((way) => (way === null ? null : joined(way, target)));
+    const known = new Set([...this.#ways, ...ways]);
+    this.#ways = known.size > MOST_WAYS ? [null] : [...known];
+    return !ways.includes(null) && known.size <= MOST_WAYS;
+  }
+}
+
+/** Null: home, back, by an option, or by what is known only when it runs. */
+function targetOf([name, ...others]: Words): string | null {
+  const [target, ...more] = others[0] === "--" ? others.slice(1) : others;
+  if (name === "popd" || typeof target !== "string" || more.length > 0) return null;
+  return target === "" || /^[-+]/.test(target) ? null : target;
+}
+
+/** As bash goes, which takes `..` by the letters of where it is. */
+function joined(way: string, target: string): string {
+  return posix.isAbsolute(target) ? posix.normalize(target) : posix.join(way, target);
+}
