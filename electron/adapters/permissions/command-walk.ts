@@ -208,6 +208,9 @@ function redirectDoubt({ operator, target }: Redirect): string | null {
   const word = target === undefined ? null : knownWord(target);
   if (operator.endsWith("&") && (word === null || !/^[\w./:@%+,-]*$/.test(word)))
     return "what is redirected to is evaluated twice";
+  // bash closes what stands in front at the dash, and whatever is joined to it is a word of the command.
+  if (operator.endsWith("&") && target?.text.startsWith("-") === true && target.text !== "-")
+    return "what follows the dash of a redirection is a word by itself";
   return /^\/dev\/(tcp|udp)\//.test(word ?? "") ? "it opens a connection" : null;
 }
 
