@@ -1,11 +1,8 @@
 // One call of the shell tool from start to end: what ends it (exit, time limit, abort), and what of it lives on.
-import { stat } from "node:fs/promises";
-import { ModelVisibleError } from "../../runtime/errors";
 import type { RunContext, RunResult } from "../../runtime/ports/tool";
 import { CommandOutput } from "./command-output";
 import { abortedWithoutEffects, elapsedSeconds } from "./elapsed";
-import { errorCode } from "./error-code";
-import { fileFault } from "./file-fault";
+import { checkFolderToRunIn } from "./folder-to-run-in";
 import { countOwn, endTree, livingMembers } from "./process-tree";
 import type { Sandbox } from "./sandbox/sandbox";
 import { checkSessionFolder } from "./session-folder";
@@ -37,12 +34,12 @@ export async function runShell(request: ShellRequest, context: RunContext, signa
   const { start, sandbox, cwd, workspace } = request;
   const { threadId, realCwd, sandbox: choice } = context;
   await checkSessionFolder({ cwd: workspace, realCwd });
-  await checkFolder(cwd);
   const confinement = await sandbox.confine({ ...start, cwd, workspace: realCwd, threadId, choice });
+  if (confinement.type === "open") await checkFolderToRunIn(cwd);
   if (signal.aborted) return { result: abortedWithoutEffects(context), leavesProcesses: false };
   const output = new CommandOutput({ logPath: request.logPath, onOutput: context.onOutput });
   const invocation = shellInvocation(confinement.type === "open" ? start : confinement, request.isWindows);
-  const shell = await startShell(invocation, cwd, output);
+  const shell = await startShell(invocation, confinement.type === "open" ? cwd : confinement.startsIn, output);
   request.onStarted(shell);
   const end = await awaitEnd(shell, request.timeoutMs, { context, signal });
   const kept = await output.finish();
@@ -75,13 +72,4 @@ async function awaitEnd(
 
 function leavesProcesses(end: RunEnd): boolean {
   return end.how === "exited" ? end.backgroundCount > 0 : end.tree.survivors.length > 0;
-}
-
-async function checkFolder(cwd: string): Promise<void> {
-  const found = await stat(cwd).catch(async (error: unknown) => {
-    throw errorCode(error) === "ENOENT"
-      ? new ModelVisibleError(`the folder to run in does not exist: ${cwd}`, { cause: error })
-      : await fileFault(error, cwd);
-  });
-  if (!found.isDirectory()) throw new ModelVisibleError(`the folder to run in is not a folder: ${cwd}`);
 }

@@ -1,10 +1,12 @@
 // What a hostile command tries in the sandbox, in a real one. Each is one way out that must stay closed.
 import { createServer } from "node:net";
 import { once } from "node:events";
-import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { bodyOf, describeSandboxed, sandboxBench } from "./sandbox-bench";
+import { runTool } from "../../support/tool-bench";
+import { bodyOf, confined, describeSandboxed, sandboxBench } from "./sandbox-bench";
 
 const python = (...lines: string[]): string => `python3 - <<'END'\n${lines.join("\n")}\nEND`;
 
@@ -81,6 +83,48 @@ describeSandboxed("files outside the workspace", () => {
     expect(existsSync("/tmp/counterfoil-note")).toBe(false);
     expect(bodyOf(await run("cat /tmp/counterfoil-note"))).toBe("mine\n");
     expect((await run("cat /tmp/counterfoil-note", { threadId: "thread-2" })).status).toBe("failed");
+  });
+
+  test.each(["/tmp", "/run", "/tmp/.", "/var/../tmp"])(
+    "%s as the folder to run in is not the machine's either",
+    async (workdir) => {
+      const { tool, workspace } = sandboxBench();
+      const mark = mkdtempSync("/tmp/counterfoil-mark-");
+      onTestFinished(() => rm(mark, { recursive: true }));
+      for (const mode of ["workspaceWrite", "readOnly"] as const) {
+        const call = { cwd: workspace, sandbox: { ...confined, mode } };
+        const result = await runTool(tool, { ...call, args: { command: "pwd; ls -A", workdir } });
+        expect([result.exitCode, bodyOf(result)]).toEqual([0, `${resolve(workdir)}\n`]);
+      }
+    },
+  );
+
+  test("a folder of the machine's /tmp is not there to run in, also through links, and one that a command has made is", async () => {
+    const { tool, run, workspace } = sandboxBench();
+    const mark = realpathSync(mkdtempSync(join("/tmp", "counterfoil-mark-")));
+    onTestFinished(() => rm(mark, { recursive: true }));
+    symlinkSync(mark, join(workspace, "link"));
+    const inFolder = (command: string, workdir: string) =>
+      runTool(tool, { cwd: workspace, args: { command, workdir }, sandbox: confined });
+    for (const workdir of [mark, "link"]) {
+      const words = "is not a folder there, where /tmp and /run are not the machine's";
+      expect(await inFolder("true", workdir)).toMatchObject({
+        status: "failed",
+        output: expect.stringContaining(words) as string,
+      });
+    }
+    await run("mkdir /tmp/made");
+    expect(bodyOf(await inFolder("touch x; ls /tmp/made", "/tmp/made"))).toBe("x\n");
+    await expect(inFolder("true", "/nowhere")).rejects.toThrow("the folder to run in does not exist: /nowhere");
+  });
+
+  test("a folder outside of the workspace is run in as it is, and read only", async () => {
+    const { tool, workspace, outside } = sandboxBench();
+    writeFileSync(join(outside, "f"), "");
+    const args = { command: "ls; touch g", workdir: outside };
+    const result = await runTool(tool, { cwd: workspace, args, sandbox: confined });
+    expect(result.exitCode).toBe(1);
+    expect(bodyOf(result)).toMatch(/^f\ntouch: .*Read-only/);
   });
 
   test("/run is empty", async () => {

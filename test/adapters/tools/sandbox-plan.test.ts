@@ -171,7 +171,7 @@ describe("bubblewrap's command line", () => {
       /^--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts --unshare-net --cap-drop ALL --ro-bind \/ \/ --dev \/dev --proc \/proc --ro-bind-try \/proc\/sys \/proc\/sys /,
     );
     expect(text).toMatch(
-      / --bind \/var\/t \/tmp --tmpfs \/run --ro-bind-try \/run\/x \/run\/x --ro-bind \/ws \/ws --ro-bind \/ws\/a \/ws\/a --bind \/ws \/ws --ro-bind \/ws\/.git \/ws\/.git --bind \/ws\/b \/ws\/b --bind \/ws\/b\/c \/ws\/b\/c --ro-bind \/ws\/b\/c\/home \/ws\/b\/c\/home --chdir \/ws\/a --seccomp 4 --$/,
+      / --bind \/var\/t \/tmp --tmpfs \/run --ro-bind-try \/run\/x \/run\/x --ro-bind \/ws \/ws --bind \/ws \/ws --ro-bind \/ws\/.git \/ws\/.git --bind \/ws\/b \/ws\/b --bind \/ws\/b\/c \/ws\/b\/c --ro-bind \/ws\/b\/c\/home \/ws\/b\/c\/home --chdir \/ws\/a --seccomp 4 --$/,
     );
   });
 

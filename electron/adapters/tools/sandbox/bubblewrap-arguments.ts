@@ -11,6 +11,9 @@ const NAMESPACES = ["--unshare-user", "--disable-userns", "--unshare-pid", "--un
 /** Files of the kernel that belong to root on the machine, which root without any capability may still write: with `core_pattern` a way out. */
 const KERNEL_FILES = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi"];
 
+/** What a command sees there is the sandbox's own, not the machine's. */
+export const OWN_FOLDERS: readonly string[] = ["/tmp", "/run"];
+
 /**
  * `temporary`: a folder that stands in the place of /tmp, kept from command to command; null: an empty one for this command. `shown`: what is
  * read-only and would be hidden by the empty /tmp and /run.
@@ -34,7 +37,7 @@ export function bubblewrapArguments({ confines, temporary, shown }: BubblewrapPl
     ...(temporary === null ? ["--perms", "1777", "--tmpfs", "/tmp"] : ["--bind", temporary, "/tmp"]),
     ...["--tmpfs", "/run"],
     ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
-    ...[workspace, cwd].filter(isSeenAnew).flatMap((path) => ["--ro-bind", path, path]),
+    ...[workspace].filter(isSeenAnew).flatMap((path) => ["--ro-bind", path, path]),
     ...writable.flatMap((path) => ["--bind", path, path]),
     ...kept.flatMap((path) => keepReadOnly(path, writable)),
     ...["--chdir", cwd, "--seccomp", String(FILTER_DESCRIPTOR), "--"],

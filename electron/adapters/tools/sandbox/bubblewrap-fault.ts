@@ -44,5 +44,7 @@ const FAULTS: readonly { readonly sign: RegExp; readonly words: string }[] = [
 export function setupFault(exitCode: number | null, output: string): string | null {
   if (exitCode !== 1 && exitCode !== 2) return null;
   const said = output.trim();
+  const missing = /^bwrap: Can't chdir to (.*): (?:No such file|Not a dir)[^:]*$/s.exec(said)?.[1];
+  if (missing !== undefined) return `${missing} is not a folder there, where /tmp and /run are not the machine's`;
   return /^(?:bwrap: [^\n]*|[^\n]*cannot open [^\n]*seccomp[^\n]*)$/.test(said) ? said : null;
 }

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { SandboxState } from "../../../../shared/protocol/permission";
 import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
 import { findProgram } from "../find-program";
-import { bubblewrapArguments, FILTER_DESCRIPTOR } from "./bubblewrap-arguments";
+import { checkFolderToRunIn } from "../folder-to-run-in";
+import { bubblewrapArguments, FILTER_DESCRIPTOR, OWN_FOLDERS } from "./bubblewrap-arguments";
 import { describeBubblewrapFault, describeMissing } from "./bubblewrap-fault";
-import { isWithin, planConfines, type Confines } from "./confines";
+import { isOwnPlace, isWithin, planConfines, type Confines } from "./confines";
 import { ensureFilterFile } from "./filter-file";
 import { unconfined, type Confiner } from "./sandbox";
 import { seccompFilter } from "./seccomp-filter";
@@ -37,35 +38,45 @@ export function createBubblewrap({ home, folders }: BubblewrapOptions): Confiner
       try {
         ensureFilterFile(filterFile, filter);
         const folder = realpathSync(join(home, "cache", "sandbox"));
-        const confines = planConfines({ mode: "workspaceWrite", hasNetwork: false, workspace: folder, cwd: folder, home });
+        const confines = planConfines({
+          mode: "workspaceWrite",
+          hasNetwork: false,
+          workspace: folder,
+          cwd: folder,
+          home,
+          own: OWN_FOLDERS,
+        });
         return await probe([program, ...bubblewrapArguments({ confines, temporary: null, shown: [] })], filterFile);
       } catch (error) {
         return { isEnforced: false, reason: `the sandbox could not be tried: ${errorMessage(error)}` };
       }
     },
-    confine: (command, mode) => {
+    confine: async (command, mode) => {
+      const { cwd, workspace } = command;
+      if (!isOwnPlace(cwd, { workspace, own: OWN_FOLDERS })) await checkFolderToRunIn(cwd);
       try {
         if (program === null) throw new Error("bubblewrap was not found");
         ensureFilterFile(filterFile, filter);
         const { hasNetwork } = command.choice;
-        const confines = planConfines({ mode, hasNetwork, workspace: command.workspace, cwd: command.cwd, home });
+        const confines = planConfines({ mode, hasNetwork, workspace, cwd, home, own: OWN_FOLDERS });
         const own = program;
         if (confines.writable.some((folder) => isWithin(own, folder) || isWithin(realpathSync(own), folder)))
           throw new Error(`${own} itself lies where the command may write`);
         const temporary = mode === "readOnly" ? null : temporaries.of(command.threadId);
         const plan = { confines, temporary, shown: shownAnew(confines) };
-        return Promise.resolve({
+        return {
           type: "confined",
+          startsIn: confines.workspace,
           argv: [program, ...bubblewrapArguments(plan), ...command.argv],
           environment: { ...command.environment, TMPDIR: "/tmp" },
           filterFile,
           isContained: true,
           confines,
           temporary: ["/tmp"],
-        });
+        };
       } catch (error) {
         const words = `the sandbox could not be set up, so the command did not run: ${errorMessage(error)}`;
-        return Promise.reject(new ModelVisibleError(words, { cause: error }));
+        throw new ModelVisibleError(words, { cause: error });
       }
     },
     close: () => temporaries.remove(),

@@ -1,13 +1,13 @@
 // What a command in the sandbox may write to, and what stays read-only within it. One plan for every system; how it is enforced is each one's business.
 import { realpathSync } from "node:fs";
-import { dirname, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { existing, gitFolders, isRepository } from "../git-folders";
 import { personHome } from "../person-home";
 import { movedAway } from "../session-folder";
 
 /** All paths are real ones, without symbolic links. */
 export interface Confines {
-  /** The folder that the command starts in. */
+  /** The folder that the command starts in, as it is named in the sandbox. */
   readonly cwd: string;
   /** The session's folder. */
   readonly workspace: string;
@@ -26,17 +26,29 @@ export interface ConfinedPlace {
   readonly cwd: string;
   /** The app's own home. */
   readonly home: string;
+  /** Folders of which a command sees others than those of the machine. */
+  readonly own?: readonly string[];
 }
 
 /** Throws when the workspace or the folder to run in is gone, and ModelVisibleError when the workspace is another one. */
-export function planConfines({ mode, hasNetwork, ...place }: ConfinedPlace): Confines {
+export function planConfines({ mode, hasNetwork, own = [], ...place }: ConfinedPlace): Confines {
   const workspace = realpathSync(place.workspace);
   if (workspace !== place.workspace) throw movedAway({ cwd: place.workspace, realCwd: place.workspace }, workspace);
-  const cwd = realpathSync(place.cwd);
+  const cwd = isOwnPlace(place.cwd, { workspace, own }) ? resolve(place.cwd) : realpathSync(place.cwd);
   const kept = [...gitFolders(workspace).filter((folder) => isKept(folder, workspace)), ...existing(place.home)];
   const mayWrite = mode === "workspaceWrite" && !isOfMachine(workspace) && !workspace.split(sep).includes(".git");
   const writable = mayWrite ? [workspace] : [];
   return { cwd, workspace, writable, kept, hasNetwork };
+}
+
+/** Whether the sandbox has something else at that path than the machine, which is nobody's business there. The workspace it has from the machine. */
+export function isOwnPlace(
+  path: string,
+  { workspace, own }: { readonly workspace: string; readonly own: readonly string[] },
+): boolean {
+  const [real] = existing(path);
+  if (real !== undefined && isWithin(real, workspace)) return false;
+  return [resolve(path), real ?? "/"].some((place) => own.some((folder) => isWithin(place, folder)));
 }
 
 /** Whether `path` is `folder` or lies in it. */

@@ -16,7 +16,7 @@ export interface CommandToConfine {
 /**
  * How a command is started. `open`: as it is; `note`: why it is not confined although it should be. `confined`: with these words instead, and
  * with `filterFile`, where there is one, to be read from FILTER_DESCRIPTOR. `isContained`: all that it starts ends with its first process.
- * `temporary`: the folders for temporary files, under the names by which the command sees them.
+ * `temporary`: the folders for temporary files, under the names by which the command sees them. `startsIn`: the folder in which the words are started.
  */
 export type Confinement =
   | { readonly type: "open"; readonly note: string | null }
@@ -26,6 +26,7 @@ export type Confinement =
       readonly environment: NodeJS.ProcessEnv;
       readonly filterFile: string | null;
       readonly isContained: boolean;
+      readonly startsIn: string;
       readonly confines: Confines;
       readonly temporary: readonly string[];
     };
@@ -33,7 +34,7 @@ export type Confinement =
 export interface Sandbox {
   /** Found out once; never rejects. */
   readonly state: (mode: SandboxMode) => Promise<SandboxState>;
-  /** Throws ModelVisibleError when the sandbox cannot be set up for this command: then it must not run at all. */
+  /** Throws ModelVisibleError when the sandbox cannot be set up for this command, or in a folder that is not there: then it must not run at all. */
   readonly confine: (command: CommandToConfine) => Promise<Confinement>;
   /** Removes what commands have left in their temporary folders. */
   readonly close: () => Promise<void>;

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
+import { checkFolderToRunIn } from "../folder-to-run-in";
 import { planConfines, type Confines } from "./confines";
 import type { Confiner } from "./sandbox";
 import { TemporaryFolders } from "./temporary-folders";
@@ -47,24 +48,26 @@ export function createSeatbelt({ home, profileFile }: SeatbeltOptions): Confiner
         return { isEnforced: false, reason: `Seatbelt could not be tried: ${errorMessage(error)}` };
       }
     },
-    confine: ({ argv, environment, cwd, workspace, threadId, choice }, mode) => {
+    confine: async ({ argv, environment, cwd, workspace, threadId, choice }, mode) => {
+      await checkFolderToRunIn(cwd);
       try {
         const confines = planConfines({ mode, hasNetwork: choice.hasNetwork, workspace, cwd, home });
         const own = mode === "readOnly" ? temporaries.of(threadId) : null;
         const temporary = own === null ? sharedTemporaries() : [own];
         const profile = loadProfileWriter(profileFile)(seatbeltRules(confines, temporary));
-        return Promise.resolve({
+        return {
           type: "confined",
+          startsIn: cwd,
           argv: [SANDBOX_EXEC, "-p", profile, ...argv],
           environment: own === null ? environment : { ...environment, TMPDIR: own },
           filterFile: null,
           isContained: false,
           confines,
           temporary,
-        });
+        };
       } catch (error) {
         const words = `the sandbox could not be set up, so the command did not run: ${errorMessage(error)}`;
-        return Promise.reject(new ModelVisibleError(words, { cause: error }));
+        throw new ModelVisibleError(words, { cause: error });
       }
     },
     close: () => temporaries.remove(),
