@@ -120,7 +120,7 @@ export class SessionManager {
     return this.#writing(id, async (session) => {
       const earlier = session.earlier(submission.clientId);
       if (earlier !== null) return earlier;
-      const active = session.activeTurnId;
+      const active = session.steerableTurnId;
       if (active === null) throw new CommandRefused("noActiveTurn", "no turn is running; start one");
       if (active !== submission.expectedTurnId) throw new CommandRefused("turnMismatch", `the running turn is ${active}`);
       return session.steer(submission);

@@ -158,6 +158,11 @@ export class Session {
     return this.#turn?.queue.isOpen === true ? this.#turn.id : null;
   }
 
+  /** The turn that takes input in: the active one, or one from before a restart that waits for an answer. */
+  get steerableTurnId(): TurnId | null {
+    return this.activeTurnId ?? this.waitingTurnId;
+  }
+
   thread(readOnly: boolean): Thread {
     const { thread, isArchived, projection } = this.#parts;
     const { name, inputs } = projection;
@@ -217,8 +222,9 @@ export class Session {
     );
   }
 
-  /** Accepts input into the running Turn; resolves once it is on disk. Callers have checked `activeTurnId`. */
+  /** Accepts input into the running Turn; resolves once it is on disk. Callers have checked `steerableTurnId`. One that waits since before a restart goes on with it: its question stays open. */
   async steer(submission: Submission): Promise<Acceptance> {
+    if (this.#turn === null) this.#waiting.continue();
     const turn = this.#turn;
     if (turn === null) throw new Error("steer without an active turn");
     const steer = this.#acceptedInput(submission, { turnId: turn.id, via: "steer" });
@@ -321,8 +327,12 @@ export class Session {
     return this.#turn?.queue.wake(itemId) ?? false;
   }
 
-  /** Stops one running tool; its turn goes on. False when it does not run. */
+  /** Stops one running tool, or declines its question, also one from before a restart; its turn goes on. False when it does not run. */
   stopItem(itemId: ItemId): boolean {
+    if (this.#waiting.isAsked(itemId) && this.#waiting.continue()) {
+      this.#slot.stopContinuedCall(itemId);
+      return true;
+    }
     return this.#slot.stopCall(itemId);
   }
 

@@ -28,7 +28,7 @@ import type { TurnScope, TurnSettings } from "./turn/turn-scope";
 
 /** What a session is made of, as far as its turns need it. */
 export interface TurnParts {
-  readonly thread: Pick<Thread, "id" | "path" | "cwd" | "createdAtMs" | "source">;
+  readonly thread: Pick<Thread, "id" | "path" | "cwd" | "sandbox" | "createdAtMs" | "source">;
   /** See RunContext. */
   readonly realCwd: string;
   readonly transcript: Transcript;
@@ -110,6 +110,11 @@ export class TurnSlot {
     return this.#running.stop(itemId);
   }
 
+  /** Stops a call of the turn that has just begun to go on from before a restart. */
+  stopContinuedCall(itemId: ItemId): void {
+    this.#running.stopOnceHere(itemId);
+  }
+
   isLive(turnId: TurnId): boolean {
     return [...this.#live].some(({ id }) => id === turnId);
   }
@@ -133,7 +138,9 @@ export class TurnSlot {
   /** Sets the turn at once: from here on the thread has an active one. It runs once `ready` has resolved, and not at all if that rejects. */
   begin(opening: TurnOpening, { turnId, ready }: { readonly turnId: TurnId; readonly ready: Promise<unknown> }): void {
     const controller = new AbortController();
-    const queue = new InputQueue(new Mailbox(() => this.#parts.projection.inputs.waitingMail));
+    // What a turn had taken in before a restart was there before all that comes from here on.
+    const steers = opening.type === "continued" ? opening.left.steers : [];
+    const queue = new InputQueue(new Mailbox(() => this.#parts.projection.inputs.waitingMail), steers);
     const run = ready.then(() => this.#held).then(() => this.#run(opening, { turnId, controller, queue }));
     const ended = run.catch(() => "unbegun" as const).then((end) => this.#leave(turn, end));
     const turn: ActiveTurn = { id: turnId, opening, controller, queue, ended };

@@ -1,6 +1,6 @@
 // A turn from before a restart that waits for an answer: its questions are put again, and it goes on with the first answer, until anything else is
 // written (runtime.md §12).
-import type { ThreadId, TurnId } from "../../shared/protocol/ids";
+import type { ItemId, ThreadId, TurnId } from "../../shared/protocol/ids";
 import type { EventStream } from "./history/event-stream";
 import type { OpenTurn } from "./history/open-turn";
 import type { Recorder } from "./history/recorder";
@@ -40,14 +40,20 @@ export class WaitingTurn {
     this.#parts.events.updateStatus();
   }
 
-  /** It runs on. Where another write was first, the questions are closed by that, and the answer comes too late. */
-  continue(): void {
+  /** Whether one of its questions is about this call. */
+  isAsked(callId: ItemId): boolean {
+    return this.#left?.turn.calls.some(({ call, asked }) => call.call_id === callId && asked !== null) === true;
+  }
+
+  /** It runs on. False where it cannot: above all where another write was first, which closes the questions; an answer then comes too late. */
+  continue(): boolean {
     const { recorder, slot, isOver } = this.#parts;
-    if (this.#left === null || slot.turn !== null || isOver()) return;
+    if (this.#left === null || slot.turn !== null || isOver()) return false;
     const { turn, questions } = this.#left;
-    if (!recorder.replaceOpening(turn.opening)) return;
+    if (!recorder.replaceOpening(turn.opening)) return false;
     this.#left = null;
     slot.begin({ type: "continued", left: turn, questions }, { turnId: turn.turnId, ready: Promise.resolve() });
+    return true;
   }
 
   /** Nobody is asked any more. */

@@ -3,7 +3,7 @@ import type { RequestedApproval } from "../../../shared/protocol/approval";
 import type { TurnId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import type { LineBody, ToolOutcome } from "../../../shared/protocol/rollout-line";
-import type { InputLine } from "./input-projection";
+import type { AcceptedInput } from "../input/input-queue";
 import type { ResumedThread } from "./thread-fold";
 
 /** A call without its output. `outcome`: its run had ended. `asked`: the question about it that nobody has answered. */
@@ -19,7 +19,7 @@ export interface OpenTurn {
   /** In the order they were issued. */
   readonly calls: readonly LeftCall[];
   /** Accepted for this turn and not sampled. */
-  readonly steers: readonly InputLine[];
+  readonly steers: readonly AcceptedInput[];
   /** What goes in front of the first record when the turn goes on. */
   readonly opening: readonly LineBody[];
 }
@@ -42,7 +42,13 @@ export function openTurn({ transcript, projection }: Pick<ResumedThread, "transc
     turnId: activeTurn.id,
     startedAtMs: activeTurn.startedAtMs,
     calls,
-    steers: unsampled,
+    steers: unsampled.map(({ inputId, input, clientId }) => ({
+      inputId,
+      input,
+      via: "steer",
+      turnId: activeTurn.id,
+      ...(clientId === undefined ? {} : { clientId }),
+    })),
     opening: queue.data.length > 0 ? [{ type: "cf_queue", payload: { op: "pause" } }] : [],
   };
 }

@@ -23,15 +23,18 @@ export interface PendingInput {
 
 export class InputQueue {
   readonly mailbox: Mailbox;
-  #steers: AcceptedInput[] = [];
-  #steerCount = 0;
+  #steers: AcceptedInput[];
+  #steerCount: number;
   #accepting = new Set<Promise<void>>();
   #listeners = new Set<() => void>();
   #wakers = new Map<string, () => void>();
   #isOpen = true;
 
-  constructor(mailbox: Mailbox) {
+  /** `steers`: taken in before, in a life of the turn that a restart has ended. */
+  constructor(mailbox: Mailbox, steers: readonly AcceptedInput[] = []) {
     this.mailbox = mailbox;
+    this.#steers = [...steers];
+    this.#steerCount = steers.length;
   }
 
   get isOpen(): boolean {

@@ -85,16 +85,6 @@ async function carryOut(opening: TurnOpening, turn: TurnScope): Promise<TurnEnd>
 
 /** The step that a restart has cut ends as a step does; then the model is asked again. */
 async function goOn({ left, questions }: TurnOpening & { type: "continued" }, turn: TurnScope): Promise<TurnEnd> {
-  for (const { inputId, input, clientId } of left.steers) {
-    const steer: AcceptedInput = {
-      inputId,
-      input,
-      via: "steer",
-      turnId: left.turnId,
-      ...(clientId === undefined ? {} : { clientId }),
-    };
-    await turn.queue.accept(steer, Promise.resolve());
-  }
   await closeLeftCalls(left.calls, questions, turn);
   if (turn.signal.aborted) return INTERRUPTED;
   const isFull = turn.newContext.isWanted || isOverLimit(turn.transcript.tokens, turn);
