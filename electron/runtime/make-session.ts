@@ -1,17 +1,19 @@
 // What a session is made of: of a thread that begins, nothing but its header; of one that is on disk, what its file says.
 import type { ThreadId } from "../../shared/protocol/ids";
 import type { LineBody } from "../../shared/protocol/rollout-line";
-import type { ThreadChoice } from "../../shared/protocol/thread";
+import type { Thread, ThreadChoice } from "../../shared/protocol/thread";
 import { emptyThreadView, type ThreadView } from "../../shared/view/thread-view";
 import { CommandRefused } from "./errors";
 import { ItemProjection } from "./history/item-projection";
-import { openTurn } from "./history/open-turn";
+import { openTurn, type OpenTurn } from "./history/open-turn";
 import { closingLines } from "./history/resume";
 import type { ResumedThread } from "./history/thread-fold";
 import { Transcript } from "./history/transcript";
 import type { Folders } from "./ports/folders";
 import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
 import { Session, type SessionParts } from "./session";
+import { whyUnconfined, type FactSources } from "./tools/approval-facts";
+import { asPutNow } from "./tools/asked-again";
 import type { TurnSettings } from "./turn/turn-scope";
 
 const ORIGINATOR = "counterfoil";
@@ -49,7 +51,7 @@ export function newSession(thread: NewThread, { writer, view, seq }: Beginning, 
   const { id, cwd, realCwd, choice, createdAtMs, settings } = thread;
   return new Session({
     ...sources,
-    thread: { id, path: writer.path, cwd, createdAtMs, source: ORIGINATOR },
+    thread: { id, path: writer.path, cwd, ...ownSandbox(choice), createdAtMs, source: ORIGINATOR },
     realCwd,
     writer,
     transcript: new Transcript(),
@@ -83,9 +85,19 @@ export async function resumedSession(
   const { meta } = resumed;
   if (meta === null) throw new CommandRefused("notARollout", `${rollout.path} does not start with a session's header`);
   const choice = meta.cf_choice ?? {};
+  const initialSettings = await sources.settings(choice);
+  // Where another process writes, it is the one that is answered.
+  const left = rollout.lockedByOther ? null : openTurn(resumed);
   return new Session({
     ...sources,
-    thread: { id, path: rollout.path, cwd: meta.cwd, createdAtMs: resumed.createdAtMs, source: meta.originator },
+    thread: {
+      id,
+      path: rollout.path,
+      cwd: meta.cwd,
+      ...ownSandbox(choice),
+      createdAtMs: resumed.createdAtMs,
+      source: meta.originator,
+    },
     realCwd: before?.realCwd ?? (await sources.folders.realPath(meta.cwd)),
     writer,
     transcript: resumed.transcript,
@@ -95,14 +107,24 @@ export async function resumedSession(
     isArchived: rollout.isArchived,
     acceptedBy: resumed.acceptedBy,
     opening: closingLines(resumed, sources.ids),
-    // Where another process writes, it is the one that is answered.
-    openTurn: rollout.lockedByOther ? null : openTurn(resumed),
-    initialSettings: await sources.settings(choice),
+    openTurn: left === null ? null : await askingNow(left, { ...sources, ...initialSettings }),
+    initialSettings,
     settings: () => sources.settings(choice),
     updatedAtMs: rollout.updatedAtMs,
     // A gap tells clients of the old session that they must look again.
     seq: before === null ? 0 : before.seq + 1,
   });
+}
+
+function ownSandbox({ sandbox }: ThreadChoice): Pick<Thread, "sandbox"> {
+  return sandbox === undefined ? {} : { sandbox };
+}
+
+/** Its questions as they are put again: about what would run now. */
+async function askingNow(left: OpenTurn, sources: Pick<FactSources, "sandbox" | "permissions">): Promise<OpenTurn> {
+  const now = { mode: sources.sandbox.mode, unconfined: await whyUnconfined(sources) };
+  const calls = left.calls.map((call) => (call.asked === null ? call : { ...call, asked: asPutNow(call.asked, now) }));
+  return { ...left, calls };
 }
 
 function header({ id, cwd, choice, createdAtMs, settings }: NewThread, { clock, version }: SessionSources): LineBody {

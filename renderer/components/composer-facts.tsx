@@ -21,7 +21,7 @@ export function ComposerFacts({ open }: { open: ShownThread | null }) {
           <span className="text">{cwd === null ? "Choose a folder" : folderName(cwd).name}</span>
         </button>
       )}
-      {settings === null ? null : <PermissionChoices settings={settings} />}
+      {settings === null ? null : <PermissionChoices settings={settings} own={open?.thread.sandbox} />}
       {model === undefined ? null : (
         <span className="pick" title="Model">
           <span className="text">{model}</span>

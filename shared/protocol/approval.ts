@@ -47,8 +47,16 @@ const asked = {
 };
 
 const question = { requestId: RequestId, callId: ItemId, ...asked };
-/** Payload of `cf_approval_requested`. Older lines hold neither warnings nor `canRemember`. */
-const line = { ...question, warnings: asked.warnings.exactOptional(), canRemember: asked.canRemember.exactOptional() };
+/**
+ * Payload of `cf_approval_requested`. `sandboxed`: whether it was to be held back: a command by the sandbox, changes of files by none that is read-only.
+ * Older lines hold neither that, nor warnings, nor `canRemember`.
+ */
+const line = {
+  ...question,
+  warnings: asked.warnings.exactOptional(),
+  canRemember: asked.canRemember.exactOptional(),
+  sandboxed: z.boolean().exactOptional(),
+};
 export const RequestedApproval = z.discriminatedUnion("kind", [
   z.looseObject({ ...line, ...command }),
   z.looseObject({ ...line, ...fileChange }),

@@ -23,8 +23,14 @@ export const eventParams = {
   "item/agentMessage/delta": z.object({ ...item, delta: z.string() }),
   "item/reasoning/summaryTextDelta": z.object({ ...item, summaryIndex: z.number().int(), delta: z.string() }),
   "item/commandExecution/outputDelta": z.object({ ...item, delta: z.string() }),
-  /** Past approval and gate: the tool runs. */
-  "item/running": z.object({ ...item, startedAtMs: z.number(), deadlineMs: z.number().exactOptional() }),
+  /** Past approval and gate: the tool runs. Of a command: whether the sandbox holds, and why not. */
+  "item/running": z.object({
+    ...item,
+    startedAtMs: z.number(),
+    deadlineMs: z.number().exactOptional(),
+    sandboxed: z.boolean().exactOptional(),
+    sandboxNote: z.string().exactOptional(),
+  }),
   /** The run has ended; its output is not yet recorded. */
   "item/returned": z.object({ ...item, durationMs: z.number(), finishedOrder: z.number().int().positive() }),
   "item/superseded": z.object(item),

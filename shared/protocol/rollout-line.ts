@@ -180,8 +180,14 @@ const payloads = {
   ]),
   /** Mail was accepted, before the reply; beside the `cf_input` of the same id. */
   cf_mail: z.looseObject({ mailId: InputId, author: z.string(), text: z.string(), triggerTurn: z.boolean() }),
-  /** A run passed approval and gate. */
-  cf_running: z.looseObject({ callId: ItemId, startedAtMs: z.number(), deadlineMs: z.number().exactOptional() }),
+  /** A run passed approval and gate. Of a command: whether the sandbox holds, and why not. */
+  cf_running: z.looseObject({
+    callId: ItemId,
+    startedAtMs: z.number(),
+    deadlineMs: z.number().exactOptional(),
+    sandboxed: z.boolean().exactOptional(),
+    sandboxNote: z.string().exactOptional(),
+  }),
   /** A run ended, before its output is recorded. */
   cf_outcome: z.looseObject({ callId: ItemId, ...ToolOutcome.shape }),
   cf_approval_requested: RequestedApproval,

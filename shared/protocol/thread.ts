@@ -60,6 +60,8 @@ export const Thread = z.object({
   provider: z.string(),
   model: z.string(),
   approvalPolicy: ApprovalPolicy,
+  /** What it asked for at its start, and keeps; absent: what the settings say at each turn. */
+  sandbox: SandboxMode.exactOptional(),
   status: ThreadStatus,
   createdAtMs: z.number(),
   updatedAtMs: z.number(),

@@ -11,7 +11,7 @@ export function isUsualLine(type: string, payload: unknown): boolean {
     case "event_msg":
       return isUsualEvent(payload);
     case "cf_running":
-      return isName(payload["callId"]) && isNumber(payload["startedAtMs"]) && isNumberOrAbsent(payload["deadlineMs"]);
+      return isUsualRun(payload);
     case "cf_outcome":
       return isUsualOutcome(payload);
     case "cf_input_end":
@@ -88,6 +88,11 @@ function isUsage(value: unknown): boolean {
     isNumber(value["reasoning_output_tokens"]) &&
     isNumber(value["total_tokens"])
   );
+}
+
+function isUsualRun({ callId, startedAtMs, deadlineMs, sandboxed, sandboxNote }: Fields): boolean {
+  if (sandboxed !== undefined && typeof sandboxed !== "boolean") return false;
+  return isName(callId) && isNumber(startedAtMs) && isNumberOrAbsent(deadlineMs) && isTextOrAbsent(sandboxNote);
 }
 
 /** Of a run of our own. What only other programs' runs tell is left to the schema, as are notes. */

@@ -94,9 +94,10 @@ export function applyEvent(view: ThreadView, event: ThreadEvent): void {
       });
       return;
     case "item/running": {
-      const { startedAtMs, deadlineMs } = event.params;
-      changeItem(view, event.params.itemId, (item) => {
+      const { turnId: _turnId, itemId, startedAtMs, deadlineMs, ...confined } = event.params;
+      changeItem(view, itemId, (item) => {
         if (!isToolItem(item)) return item;
+        if (item.type === "commandExecution") return { ...item, startedAtMs, ...confined };
         if (item.type === "sleep" && deadlineMs !== undefined) return { ...item, startedAtMs, deadlineMs };
         return { ...item, startedAtMs };
       });

@@ -49,6 +49,29 @@ test("a sandbox that does not hold is told beside the composer, with its reason"
   await expect(sandbox).toHaveText("Workspace, not enforced");
 });
 
+test("a session that was started with a sandbox of its own shows that, and offers none that would not count", async ({
+  view,
+}) => {
+  await view.open({ snapshot: { ...idle, thread: thread({ sandbox: "readOnly" }) } });
+  const own = view.page.getByRole("note", {
+    name: "Sandbox: Read only, enforced by bubblewrap. This session was started with it.",
+  });
+  await expect(own).toHaveText("Read only");
+  await expect(view.page.getByRole("button", { name: /^Sandbox: / })).toHaveCount(0);
+});
+
+test("a command says how far it is confined as soon as it runs", async ({ view }) => {
+  const items = [user("t1", 2, "go"), command("t1", "c1", "make docs", { line: 3 })];
+  const snapshot: Snapshot = { ...idle, items, turns: [turn("t1")], thread: thread({ status: { type: "active", flags: [] } }) };
+  await view.open({ snapshot });
+  const card = view.page.getByRole("article", { name: /make docs/ });
+  await expect(card).toContainText("make docs");
+  const note = { sandboxed: false, sandboxNote: "bubblewrap is not installed" };
+  await view.push(new Sequence(0).event("item/running", { turnId: "t1", itemId: "c1", startedAtMs: NOW, ...note }));
+  await card.getByRole("button", { expanded: false }).click();
+  await expect(card.locator(".facts")).toContainText("Sandboxnot in force: bubblewrap is not installed");
+});
+
 test("a choice that could not be written says why, and what is in force is shown", async ({ view }) => {
   await view.open({ snapshot: idle });
   await view.page.evaluate(() => window.fake.refuse("settings/write", "storage", "the settings file cannot be read"));

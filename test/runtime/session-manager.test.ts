@@ -343,7 +343,8 @@ describe("starting and closing", () => {
         publish: () => undefined,
       });
     const first = manager("a");
-    const { id } = await first.start({ cwd: "/project", model: "own", approvalPolicy: "never" });
+    const { id } = await first.start({ cwd: "/project", model: "own", approvalPolicy: "never", sandbox: "readOnly" });
+    expect((await first.open(id)).session.thread(false).sandbox).toBe("readOnly");
     await first.startTurn(id, { input: [{ type: "text", text: "go" }] });
     await clock.advance(0);
     await first.closeAll();
@@ -351,7 +352,8 @@ describe("starting and closing", () => {
     await next.startTurn(id, { input: [{ type: "text", text: "more" }] });
     await clock.advance(0);
     expect(client.requests.map((request) => request.model)).toEqual(["own", "own"]);
-    expect((await next.open(id)).session.thread(false)).toMatchObject({ model: "own", approvalPolicy: "never" });
+    const again = (await next.open(id)).session.thread(false);
+    expect(again).toMatchObject({ model: "own", approvalPolicy: "never", sandbox: "readOnly" });
   });
 
   test("runs are told which folder the session's really was when it was opened, whatever its name leads to meanwhile", async () => {

@@ -1,10 +1,11 @@
 // A question that is open when the program ends, however it ends: it is asked again, and its answer continues the same turn (runtime.md §12).
 import { expect, onTestFinished, test } from "vitest";
 import type { ApprovalSubject } from "../../shared/protocol/approval";
-import type { ThreadId, TurnId } from "../../shared/protocol/ids";
+import { ItemId, RequestId, type ThreadId, type TurnId } from "../../shared/protocol/ids";
 import type { RolloutLine } from "../../shared/protocol/rollout-line";
 import { isOpen, type ApprovalDecision } from "../../shared/protocol/turn-item";
 import type { PreparedRun, Tool } from "../../electron/runtime/ports/tool";
+import { asPutNow } from "../../electron/runtime/tools/asked-again";
 import { controllableTool, type ControllableTool } from "../support/controllable-tool";
 import type { FakeClock } from "../support/fake-clock";
 import type { MemoryRolloutStore } from "../support/memory-rollout-store";
@@ -115,7 +116,9 @@ test("a question that is put again has its id, its words and its warnings, and t
   const life = await again(lives, null);
   const { session } = await life.runtime.manager.open(lives.id);
   const turnId = session.waitingTurnId;
-  expect(life.runtime.approvals.asked).toEqual([{ ...requested, callId: undefined, itemId: "a", threadId: lives.id, turnId }]);
+  expect(life.runtime.approvals.asked).toEqual([
+    { ...requested, callId: undefined, sandboxed: undefined, itemId: "a", threadId: lives.id, turnId },
+  ]);
   expect(session.thread(false).status).toEqual({ type: "active", flags: ["waitingOnApproval"] });
   expect(session.view.items.filter(isOpen).map(({ id }) => id)).toEqual(["a", requested?.requestId]);
   expect(life.written()).toEqual([]);
@@ -308,4 +311,159 @@ test("quit once more while it waits: it is asked a third time", async () => {
   const third = await again(lives, "accept");
   await idle(third, lives);
   expect(third.tool.started).toEqual(["a"]);
+});
+
+test("a steer of a turn that waits after a restart is taken in at once, and read when the turn goes on; the question stays open", async () => {
+  for (const isPut of [true, false]) {
+    const lives = await unanswered(asks, "kill", async (runtime, id, turnId) => {
+      await runtime.steer(id, { turnId, text: "first" });
+    });
+    const life = await again(lives, null, {}, isPut);
+    const { runtime } = life;
+    const { session } = await runtime.manager.open(lives.id);
+    const turnId = session.waitingTurnId;
+    if (turnId === null) throw new Error("nothing waits");
+    expect((await runtime.until(runtime.steer(lives.id, { turnId, text: "second" }))).turnId).toBe(turnId);
+    await runtime.clock.advance(1000);
+    expect(life.written()).toEqual(["cf_input steer", "turn_context"]);
+    expect(runtime.approvals.asked.map(({ itemId }) => itemId)).toEqual(["a"]);
+    expect(session.activeTurnId).toBe(turnId);
+    await runtime.until(runtime.manager.closeAll());
+    const third = await again(
+      { ...lives, store: runtime.store.crashedAt(lives.id, runtime.store.bytes(lives.id).length) },
+      "accept",
+    );
+    await idle(third, lives);
+    expect(third.written().filter((line) => line.startsWith("user:"))).toEqual(["user: first", "user: second"]);
+    expect(third.tool.started).toEqual(["a"]);
+  }
+});
+
+test("a steer that comes right after the answer stands behind those from before the restart", async () => {
+  const lives = await unanswered(asks, "kill", async (runtime, id, turnId) => {
+    await runtime.steer(id, { turnId, text: "first" });
+  });
+  const life = await again(lives, null);
+  const { session } = await life.runtime.manager.open(lives.id);
+  const turnId = session.waitingTurnId;
+  if (turnId === null) throw new Error("nothing waits");
+  await life.runtime.until(life.runtime.steer(lives.id, { turnId, text: "second" }));
+  expect(session.stopItem(ItemId.parse("a"))).toBe(true);
+  await idle(life, lives);
+  expect(life.written().filter((line) => line.startsWith("user:"))).toEqual(["user: first", "user: second"]);
+});
+
+test("a call that waits after a restart can be stopped alone: its question is declined, and the turn goes on", async () => {
+  for (const isPut of [true, false]) {
+    const lives = await unanswered({ scripts: [calls(call("a", "asks"), call("b", "asks"))] }, "kill");
+    const life = await again(lives, null, {}, isPut);
+    const { session } = await life.runtime.manager.open(lives.id);
+    expect(session.stopItem(ItemId.parse("other"))).toBe(false);
+    expect(session.stopItem(ItemId.parse("a"))).toBe(true);
+    await life.runtime.clock.advance(1000);
+    expect(life.written()).toEqual([
+      "turn_context",
+      "decided a decline by person",
+      "outcome a aborted",
+      "output a: aborted by user after 0.0s",
+    ]);
+    expect(life.runtime.approvals.waiting.size).toBe(1);
+    expect(session.stopItem(ItemId.parse("b"))).toBe(true);
+    await idle(life, lives);
+    expect(life.written().at(-1)).toBe("task_complete");
+    expect(life.tool.started).toEqual([]);
+  }
+});
+
+test("a person who stops a call in front of its hooks has closed its question themselves", async () => {
+  const lives = await unanswered(asks, "kill");
+  const life = await again(lives, null, { hooks: { preToolUse: [() => ({ type: "pass" })] } });
+  const { session } = await life.runtime.manager.open(lives.id);
+  expect(session.stopItem(ItemId.parse("a"))).toBe(true);
+  await idle(life, lives);
+  expect(life.written().slice(1, 3)).toEqual(["decided a decline by person", "outcome a aborted"]);
+});
+
+/** The sandbox holds; everything is asked about all the same. */
+const held = {
+  ...asks,
+  settings: { policy: "always" },
+  permissions: testPermissions({ sandboxState: () => Promise.resolve({ isEnforced: true, how: "a test" }) }),
+} as const;
+
+test("the sandbox does not hold any more: the question says so as it is put again, and its answer counts", async () => {
+  const lives = await unanswered(held, "kill");
+  const [requested] = lives.lines.flatMap((line) => (line.type === "cf_approval_requested" ? [line.payload] : []));
+  expect(requested?.sandboxed).toBe(true);
+  const life = await again(lives, "accept", { settings: { policy: "always" } });
+  await idle(life, lives);
+  const words = "The sandbox held when this was asked; now it would run without: a test has no sandbox.";
+  expect(life.runtime.approvals.asked.map(({ requestId, warnings }) => [requestId, warnings])).toEqual([
+    [requested?.requestId, [words]],
+  ]);
+  expect(life.tool.started).toEqual(["a"]);
+});
+
+test("the sandbox is given up between the question and its answer: the answer does not count, and it is asked anew", async () => {
+  const lives = await unanswered(held, "kill");
+  let isHeld = true;
+  const permissions = testPermissions({
+    sandboxState: () => Promise.resolve(isHeld ? { isEnforced: true, how: "a test" } : { isEnforced: false, reason: "gone" }),
+  });
+  for (const policy of ["always", "never"] as const) {
+    isHeld = true;
+    const answers: ApprovalDecision[] = ["accept", "decline"];
+    const answer = (): ApprovalDecision | null => {
+      isHeld = false;
+      return answers.shift() ?? null;
+    };
+    const store = lives.store.crashedAt(lives.id, lives.store.bytes(lives.id).length);
+    const life = await again({ ...lives, store }, null, { settings: { policy }, permissions, answer });
+    await idle(life, lives);
+    expect(life.written().slice(1, 6)).toEqual([
+      "decided a cancel by policy",
+      "asked a",
+      "decided a decline by person",
+      "outcome a denied",
+      "output a: denied by the user: not allowed to run",
+    ]);
+    expect(life.runtime.approvals.asked.map(({ warnings }) => warnings)).toEqual([
+      [],
+      ["The sandbox held when this was asked; now it would run without: gone."],
+    ]);
+    expect(life.tool.started).toEqual([]);
+  }
+});
+
+test("a question from a version that did not say how far it held back is put again with what holds now", () => {
+  const asked = {
+    requestId: RequestId.parse("r"),
+    callId: ItemId.parse("a"),
+    kind: "command",
+    command: "c",
+    cwd: "/project",
+  } as const;
+  const [none, full] = [
+    { mode: "workspaceWrite", unconfined: "gone" },
+    { mode: "workspaceWrite", unconfined: null },
+  ] as const;
+  expect(asPutNow(asked, none)).toEqual({ ...asked, sandboxed: false, warnings: ["It would run without the sandbox: gone."] });
+  const unchanged = [asPutNow(asked, full), asPutNow({ ...asked, sandboxed: false }, none)];
+  expect(unchanged).toEqual([asked, { ...asked, sandboxed: false }]);
+  // What asks to leave the sandbox says so itself.
+  const outside = { ...asked, outsideSandbox: true };
+  expect(asPutNow(outside, none)).toBe(outside);
+});
+
+test("a patch that was asked about before the sandbox became read-only is put again with that", () => {
+  const asked = {
+    requestId: RequestId.parse("r"),
+    callId: ItemId.parse("a"),
+    kind: "fileChange" as const,
+    changes: [],
+    cwd: "/project",
+  };
+  const now = { mode: "readOnly", unconfined: null } as const;
+  const words = "The sandbox is read-only by now; this would change files all the same.";
+  expect(asPutNow({ ...asked, sandboxed: true }, now)).toEqual({ ...asked, sandboxed: false, warnings: [words] });
 });

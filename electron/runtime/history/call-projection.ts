@@ -34,12 +34,18 @@ export class CallProjection {
     return [{ method: "item/started", params: { turnId: item.turnId, item } }];
   }
 
-  running({ callId, startedAtMs, deadlineMs }: LinePayload<"cf_running">): ThreadEvent[] {
+  running({ callId, startedAtMs, deadlineMs, sandboxed, sandboxNote }: LinePayload<"cf_running">): ThreadEvent[] {
     const open = this.#open.get(callId);
     if (open === undefined) return [];
     const deadline = deadlineMs === undefined ? {} : { deadlineMs };
-    open.item = open.item.type === "sleep" ? { ...open.item, startedAtMs, ...deadline } : { ...open.item, startedAtMs };
-    return [{ method: "item/running", params: { turnId: open.item.turnId, itemId: callId, startedAtMs, ...deadline } }];
+    const confined = {
+      ...(sandboxed === undefined ? {} : { sandboxed }),
+      ...(sandboxNote === undefined ? {} : { sandboxNote }),
+    };
+    const known = open.item.type === "sleep" ? deadline : open.item.type === "commandExecution" ? confined : {};
+    open.item = { ...open.item, startedAtMs, ...known };
+    const { turnId } = open.item;
+    return [{ method: "item/running", params: { turnId, itemId: callId, startedAtMs, ...deadline, ...confined } }];
   }
 
   returned({ callId, ...outcome }: LinePayload<"cf_outcome">): ThreadEvent[] {

@@ -32,7 +32,11 @@ export async function approvalFacts(subject: ApprovalSubject, sources: FactSourc
   return { subject, policy, mode: sandbox.mode, unconfined, reading, rules: here, rulesElsewhere: elsewhere, grants };
 }
 
-async function whyUnconfined({ sandbox, permissions }: FactSources): Promise<string | null> {
+/** Null: the sandbox holds. */
+export async function whyUnconfined({
+  sandbox,
+  permissions,
+}: Pick<FactSources, "sandbox" | "permissions">): Promise<string | null> {
   if (sandbox.mode === "dangerFullAccess") return "full access was chosen";
   const state = await permissions.sandboxState(sandbox.mode);
   return state.isEnforced ? null : state.reason;

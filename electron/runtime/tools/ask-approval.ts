@@ -31,6 +31,8 @@ export interface AskedBefore {
 export interface Question {
   readonly callId: ItemId;
   readonly subject: ApprovalSubject;
+  /** Whether the sandbox is to hold it back. */
+  readonly isHeldBack: boolean;
   /** By itself it may run by now; what is asked already is answered all the same. */
   readonly how: Extract<ApprovalVerdict, { type: "ask" | "run" }>;
   /** It is on disk already, from before a restart, and is put again under the same id. */
@@ -41,7 +43,13 @@ export interface Question {
 export async function askApproval(question: Question, parts: AskParts, signal: AbortSignal): Promise<ApprovalAnswer> {
   const { callId, subject } = question;
   const facts = factsOf(question);
-  const asked = question.asked ?? { requestId: RequestId.parse(parts.ids.uuid()), callId, ...facts, ...subject };
+  const asked = question.asked ?? {
+    requestId: RequestId.parse(parts.ids.uuid()),
+    callId,
+    ...facts,
+    ...heldBackThen(question),
+    ...subject,
+  };
   if (question.asked === null) await parts.record([{ type: "cf_approval_requested", payload: asked }]);
   const { threadId, turnId } = parts;
   const request = { requestId: asked.requestId, threadId, turnId, itemId: callId, ...facts, ...subject };
@@ -69,9 +77,16 @@ export function isSameQuestion(asked: RequestedApproval, subject: ApprovalSubjec
   return JSON.stringify(ApprovalSubject.parse(asked)) === JSON.stringify(ApprovalSubject.parse(subject));
 }
 
-/** Closes a question that nobody is asked any more. */
-export function withdrawnLine({ requestId, callId, kind }: RequestedApproval): LineBody {
-  return { type: "cf_approval_decided", payload: { requestId, callId, kind, decision: "cancel", decidedBy: "policy" } };
+/** Closes a question that nobody is asked any more. `signal`: of the call; where a person has stopped that, it was closed by them. */
+export function withdrawnLine({ requestId, callId, kind }: RequestedApproval, signal: AbortSignal): LineBody {
+  const decision = isCallStop(signal) ? "decline" : "cancel";
+  const decidedBy = signal.aborted && !isAppStop(signal) ? "person" : "policy";
+  return { type: "cf_approval_decided", payload: { requestId, callId, kind, decision, decidedBy } };
+}
+
+/** A question of the model runs nothing. */
+function heldBackThen({ subject, isHeldBack }: Question): { sandboxed?: boolean } {
+  return subject.kind === "userInput" ? {} : { sandboxed: isHeldBack };
 }
 
 type HowAsked = Pick<PendingApproval, "warnings" | "canRemember" | "suggestedRule">;
@@ -83,7 +98,7 @@ function factsOf({ how, asked }: Question): HowAsked {
       ? how
       : { warnings: asked?.warnings ?? [], canRemember: true, suggestedRule: asked?.suggestedRule ?? null };
   return {
-    warnings: [...now.warnings],
+    warnings: [...new Set([...now.warnings, ...(asked?.warnings ?? [])])],
     canRemember: now.canRemember && (asked === null || asked.canRemember === true),
     ...(now.suggestedRule === null ? {} : { suggestedRule: now.suggestedRule }),
   };

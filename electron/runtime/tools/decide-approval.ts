@@ -79,7 +79,7 @@ function subjectKeys(subject: ApprovalSubject): readonly (readonly string[])[] {
 }
 
 /** A command by the sandbox; a patch, which the app itself makes, by nothing once the sandbox is to be read-only. */
-function isHeldBack({ subject, mode, unconfined }: GrantFacts): boolean {
+export function isHeldBack({ subject, mode, unconfined }: GrantFacts): boolean {
   if (subject.kind === "fileChange") return mode !== "readOnly";
   return unconfined === null && !isOutside(subject, mode);
 }

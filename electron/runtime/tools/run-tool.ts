@@ -6,6 +6,7 @@ import type { ApprovalAnswer } from "../ports/approvals";
 import type { PreparedRun, RunContext, RunResult, Tool } from "../ports/tool";
 import { aborted, failed } from "./call-outcomes";
 import type { Call, PipelineParts } from "./pipeline-parts";
+import { runConfinement } from "./run-confinement";
 
 /** Throws StorageError. */
 export async function runTool(
@@ -16,7 +17,9 @@ export async function runTool(
   const { clock, turnId } = parts;
   const startedAtMs = clock.nowMs();
   const deadlineMs = run.lastsMs === null ? null : startedAtMs + run.lastsMs;
-  await parts.record([{ type: "cf_running", payload: { callId, startedAtMs, ...(deadlineMs === null ? {} : { deadlineMs }) } }]);
+  const confined = run.subject?.kind === "command" ? await runConfinement(run.subject, parts) : {};
+  const deadline = deadlineMs === null ? {} : { deadlineMs };
+  await parts.record([{ type: "cf_running", payload: { callId, startedAtMs, ...deadline, ...confined } }]);
   // Stopped while that was being written: what has not begun must not begin.
   if (signal.aborted) return { ...aborted(0), durationMs: 0 };
   let isDetached = false;

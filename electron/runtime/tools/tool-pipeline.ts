@@ -27,7 +27,7 @@ export async function runCall({ call, asked }: RecordedCall, parts: PipelinePart
   const leaveRunning = parts.running.add(running.callId, () => abortWith(own.controller, "call"));
   try {
     const ended = await throughStages(running, parts, own.controller.signal);
-    if (running.asked !== null) await withdrawQuestion(running, running.asked, parts);
+    if (running.asked !== null) await withdrawQuestion(running, { asked: running.asked, parts }, own.controller.signal);
     const outcome = isAppStop(signal) ? stoppedWithApp(ended) : ended;
     const { images: _images, ...told } = outcome;
     await parts.record([{ type: "cf_outcome", payload: { callId: running.callId, ...told } }]);

@@ -289,6 +289,16 @@ describe("calls", () => {
     expect(projection.outcomeOf("a")).toBeNull();
   });
 
+  test("a command says as soon as it runs whether the sandbox holds it; a run that says nothing at its end keeps that", () => {
+    apply(meta, started, callLine("a", "shell", '{"command":"ls"}'));
+    const confined = { sandboxed: false, sandboxNote: "no sandbox" };
+    expect(apply({ type: "cf_running", payload: { callId, startedAtMs: 5, ...confined } })).toEqual([
+      { method: "item/running", params: { turnId, itemId: "a", startedAtMs: 5, ...confined } },
+    ]);
+    apply({ type: "cf_outcome", payload: { callId, status: "aborted", output: "cut" } });
+    expect(apply(outputLine("a", "cut"))).toMatchObject([{ params: { item: { type: "commandExecution", ...confined } } }]);
+  });
+
   test("the order in which calls issued together ended; the next ones count from 1 again", () => {
     apply(started, callLine("a"), callLine("b"));
     const end = (id: string) =>

@@ -31,6 +31,7 @@ const lines: readonly (readonly [LineType, Readonly<Record<string, unknown>>])[]
   ["event_msg", { type: "token_count", info, rate_limits: null, cf_source: "estimated", cf_full: true }],
   ["event_msg", { type: "token_count", info: null }],
   ["cf_running", { callId: "c", startedAtMs: 1, deadlineMs: 2 }],
+  ["cf_running", { callId: "c", startedAtMs: 1, sandboxed: false, sandboxNote: "gone" }],
   ["cf_outcome", { callId: "c", status: "failed", output: "a", exitCode: null, durationMs: 1, outputBytes: 2, outputFile: "f" }],
   ["cf_outcome", { callId: "c", status: "completed", output: "a", exitCode: 1 }],
   ["cf_input_end", { inputId: "i", how: "sampled" }],

@@ -1,5 +1,6 @@
 // What one file says of itself, from bounded reads only. Changes no byte, and no byte of it is another file's business.
 import { open } from "node:fs/promises";
+import { SandboxMode } from "../../../../shared/protocol/thread";
 import { previewText } from "../../../runtime/history/preview";
 import { errorMessage } from "../../../runtime/errors";
 import { storageFault } from "../storage-fault";
@@ -71,7 +72,8 @@ function sessionFacts(first: HeadFacts, last: TailFacts | null, name: string | n
     cwd: first.cwd ?? "",
     preview: first.words === null ? "" : previewText(first.words.slice(0, 2000)),
     provider: textOf(header?.["model_provider"]) ?? "",
-    model: last?.model ?? first.model ?? choiceOf(header) ?? "",
+    model: last?.model ?? first.model ?? textOf(choiceOf(header)?.["model"]) ?? "",
+    sandbox: SandboxMode.safeParse(choiceOf(header)?.["sandbox"]).data ?? null,
     source: textOf(header?.["originator"]) ?? textOf(header?.["source"]) ?? "codex",
     sourceVersion: textOf(header?.["cli_version"]),
     name,
@@ -82,8 +84,8 @@ function sessionFacts(first: HeadFacts, last: TailFacts | null, name: string | n
   };
 }
 
-function choiceOf(header: JsonObject | null): string | null {
-  return textOf(objectOf(header?.["cf_choice"])?.["model"]);
+function choiceOf(header: JsonObject | null): JsonObject | null {
+  return objectOf(header?.["cf_choice"]);
 }
 
 function instantOf(timestamp: string | null): number | null {

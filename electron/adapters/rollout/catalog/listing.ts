@@ -103,6 +103,7 @@ function threadOf(file: FoundFile, facts: SessionFacts): Omit<Thread, "id" | "pr
   return {
     ...diskFacts(file),
     ...{ cwd, provider, model, source },
+    ...(facts.sandbox === null || file.place.origin !== "own" ? {} : { sandbox: facts.sandbox }),
     ...(sourceVersion === null ? {} : { sourceVersion }),
     createdAtMs: facts.createdAtMs ?? createdAtOfName(file),
     ...(sessionId === null || file.place.origin === "own" ? {} : { sessionId }),

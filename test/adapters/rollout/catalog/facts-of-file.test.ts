@@ -42,6 +42,7 @@ const session = {
   preview: "hello",
   provider: "openai",
   model: "model-1",
+  sandbox: null,
   source: "codex_cli_rs",
   sourceVersion: "0.171.0",
   name: null,
@@ -97,7 +98,7 @@ describe("facts of a file of each era", () => {
   test("our own: the first input, not mail; the model of the last turn", async () => {
     const mail = line("cf_input", { inputId: "m", via: "mail", input: [{ type: "text", text: "from a program" }] });
     const [first = "", ...rest] = ownSession(id, "hello").trimEnd().split("\n");
-    const own = { ...session, source: "counterfoil", model: "model-2", totalTokens: null };
+    const own = { ...session, source: "counterfoil", model: "model-2", sandbox: "readOnly", totalTokens: null };
     expect(await factsOf(lines(first, mail, ...rest), { isOwn: true })).toEqual(own);
   });
 

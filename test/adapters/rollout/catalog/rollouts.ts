@@ -63,7 +63,7 @@ export function codexSession(id: string, words: string, more: object = {}): stri
 /** Of our own. */
 export function ownSession(id: string, words: string, ...more: readonly string[]): string {
   return lines(
-    header(id, { originator: "counterfoil", cf_choice: { model: "model-2" } }),
+    header(id, { originator: "counterfoil", cf_choice: { model: "model-2", sandbox: "readOnly" } }),
     line("cf_input", { inputId: "i1", via: "start", input: [{ type: "text", text: words }], turnId: "t1" }),
     event("task_started", { turn_id: "t1" }),
     context({ model: "model-2" }),
