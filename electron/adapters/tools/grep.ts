@@ -39,7 +39,8 @@ export function createGrepTool(parts: GrepParts): Tool {
     // Its engine knows neither look-around nor back-references; ours does. And what lies where commands can write may be anything.
     if (program === null || needsBacktracking(request.pattern) || (await liesIn(program, cwd)))
       return searchOurselves(request, { workerFile: parts.workerFile, clock }, signal);
-    return searchByRipgrep(request, { program, environment: parts.environment, clock }, signal);
+    const result = await searchByRipgrep(request, { program, environment: parts.environment, clock }, signal);
+    return result === "stuck" ? searchOurselves(request, { workerFile: parts.workerFile, clock }, signal) : result;
   };
   return {
     spec: {

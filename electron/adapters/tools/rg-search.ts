@@ -8,6 +8,7 @@ import { findOnPath, findProgram } from "./find-program";
 import { expandBraces, globFilter } from "./glob-filter";
 import { levelOf } from "./ignore-files";
 import { RUN_MARK } from "./process-table";
+import { waitsForEver } from "./process-wait";
 import { RgOutput } from "./rg-output";
 import { SEARCH_LIMIT_MS } from "./own-search";
 import type { SearchRequest, SearchResult, SearchRow } from "./search-row";
@@ -39,8 +40,15 @@ export interface RgParts {
   readonly clock: Clock;
 }
 
-/** Null: aborted. Throws ModelVisibleError for a pattern that is refused. The process has ended when it settles. */
-export async function searchByRipgrep(request: SearchRequest, parts: RgParts, signal: AbortSignal): Promise<SearchResult | null> {
+/**
+ * Null: aborted. `stuck`: it gets nowhere, as where a pipe lies in the place of an ignore file, which it opens like any other. Throws ModelVisibleError for
+ * a pattern that is refused. The process has ended when it settles.
+ */
+export async function searchByRipgrep(
+  request: SearchRequest,
+  parts: RgParts,
+  signal: AbortSignal,
+): Promise<SearchResult | "stuck" | null> {
   const isWanted = request.glob === null ? () => true : globFilter(request.glob);
   if (isWanted === null) throw new ModelVisibleError("the braces of the glob do not close");
   const { program, environment, clock } = parts;
@@ -68,13 +76,17 @@ export async function searchByRipgrep(request: SearchRequest, parts: RgParts, si
     if (errors.length < MOST_ERROR_BYTES) errors += bytes.toString("utf8");
   });
   try {
-    const limit = clock.waitUntil(clock.nowMs() + SEARCH_LIMIT_MS, AbortSignal.any([signal, over.signal]));
-    const first = await Promise.race([closed, limit]);
-    if (first === "reached" || first === "aborted") {
+    const ended = AbortSignal.any([signal, over.signal]);
+    const limit = clock.waitUntil(clock.nowMs() + SEARCH_LIMIT_MS, ended);
+    const stuck =
+      child.pid === undefined ? limit : waitsForEver(child.pid, clock, ended).then((isSo) => (isSo ? "stuck" : "aborted"));
+    const first = await Promise.race([closed, limit, stuck]);
+    if (typeof first === "string") {
       child.kill("SIGKILL");
       await closed;
     }
     if (signal.aborted) return null;
+    if (first === "stuck") return "stuck";
     const stopped =
       first === "reached" ? `stopped after ${SEARCH_LIMIT_MS / 1000} s; search a smaller folder or with a glob` : null;
     const problem = first === 2 && rows.length === 0 ? patternProblem(errors) : null;

@@ -330,6 +330,16 @@ describe("issue 5 part 6 limits", () => {
     }
   });
 
+  test.runIf(process.platform === "linux").each([".gitignore", "sub/.ignore", "sub/.rgignore", ".git/info/exclude"])(
+    "a pipe in the place of %s holds nothing up, by either way of searching",
+    async (name) => {
+      const cwd = tree({ "a.txt": "x\n", "sub/b.txt": "x\n", ".git/info/": "" });
+      execFileSync("mkfifo", [join(cwd, name)]);
+      // Not the rows of a search that its limit has ended, and which would say so.
+      expect(await bothOf({ pattern: "x" }, cwd)).toBe("a.txt:1:x\nsub/b.txt:1:x");
+    },
+  );
+
   // What else runs on the machine counts too: one of three tries has to hold the bar.
   test("the main thread is not held up", { retry: 2 }, async () => {
     const cwd = tree({ "a.txt": `${"some words on a line\n".repeat(400_000)}` });
