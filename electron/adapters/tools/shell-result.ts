@@ -5,7 +5,7 @@ import { assertNever } from "../../runtime/errors";
 import type { RunResult } from "../../runtime/ports/tool";
 import type { KeptOutput } from "./command-output";
 import { setupFault } from "./sandbox/bubblewrap-fault";
-import type { Confines } from "./sandbox/confines";
+import { isWithin, type Confines } from "./sandbox/confines";
 import { findRefusal } from "./sandbox/refusal";
 import type { Confinement } from "./sandbox/sandbox";
 import type { ShellExit } from "./shell-process";
@@ -20,14 +20,16 @@ export interface EndedRun {
   readonly end: RunEnd;
   readonly kept: KeptOutput;
   readonly confinement: Confinement;
+  readonly command: string;
   /** Since its start. */
   readonly seconds: string;
 }
 
-export function describeEnd({ end, kept, confinement, seconds }: EndedRun): RunResult {
+export function describeEnd({ end, kept, confinement, command, seconds }: EndedRun): RunResult {
   const facts = { outputBytes: kept.totalBytes, ...(kept.file === undefined ? {} : { outputFile: kept.file }) };
   const outcome = sandboxOutcome(end, kept, confinement);
-  const common = { ...facts, ...outcome.facts };
+  const notes = ownTemporary(command, confinement);
+  const common = { ...facts, ...outcome.facts, ...(notes.length === 0 ? {} : { notes }) };
   switch (end.how) {
     case "exited":
       return {
@@ -65,6 +67,16 @@ export function describeEnd({ end, kept, confinement, seconds }: EndedRun): RunR
     default:
       return assertNever(end);
   }
+}
+
+const NAMES_TMP = /(^|[\s'"`=:(<>&|;{,])\/tmp(?![\w.-])/;
+
+/** Of a command that names /tmp, where that is not the machine's: the person would look for what it has left there in vain. */
+function ownTemporary(command: string, confinement: Confinement): string[] {
+  if (confinement.type === "open" || !confinement.isContained || !NAMES_TMP.test(command)) return [];
+  return isWithin(confinement.confines.workspace, "/tmp")
+    ? []
+    : ["/tmp was the sandbox's own: other programs do not see what is there"];
 }
 
 /** What the sandbox has to do with the end: facts for the card, words for the model. */

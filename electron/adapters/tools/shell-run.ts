@@ -11,6 +11,7 @@ import { startShell, type ShellProcess } from "./shell-process";
 import { describeEnd, type RunEnd } from "./shell-result";
 
 export interface ShellRequest {
+  readonly command: string;
   /** How it would be started without the sandbox. */
   readonly start: ShellStart;
   readonly isWindows: boolean;
@@ -43,7 +44,7 @@ export async function runShell(request: ShellRequest, context: RunContext, signa
   request.onStarted(shell);
   const end = await awaitEnd(shell, request.timeoutMs, { context, signal });
   const kept = await output.finish();
-  const result = describeEnd({ end, kept, confinement, seconds: elapsedSeconds(context) });
+  const result = describeEnd({ end, kept, confinement, command: request.command, seconds: elapsedSeconds(context) });
   if (leavesProcesses(end)) return { result, leavesProcesses: true };
   await shell.close();
   return { result, leavesProcesses: false };

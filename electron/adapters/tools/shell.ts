@@ -68,6 +68,7 @@ export function createShellTool(options: ShellOptions): Tool {
     await options.environmentReady?.();
     const started: TurnProcess[] = [];
     const request = {
+      command,
       start: shellStart(command, newRunMark(), platform),
       isWindows: platform.isWindows,
       sandbox: options.sandbox,

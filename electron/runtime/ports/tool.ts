@@ -51,6 +51,8 @@ export interface RunResult {
   readonly images?: readonly string[];
   /** What a patch has really changed. */
   readonly changes?: FileChange[];
+  /** What the person should know of the run, besides what was known before it. */
+  readonly notes?: string[];
   /** See CommandExecutionItem. */
   readonly sandboxed?: boolean;
   readonly sandboxNote?: string;

@@ -132,7 +132,7 @@ async function post(
   const replaced = refusalOf(answers);
   if (replaced === null) return outcome;
   const { images: _images, ...words } = outcome;
-  return { ...words, output: replaced, notes: ["a hook replaced what the model reads"] };
+  return { ...words, output: replaced, notes: [...(outcome.notes ?? []), "a hook replaced what the model reads"] };
 }
 
 function tellContexts(answers: readonly HookAnswer[], { addContext }: PipelineParts): void {

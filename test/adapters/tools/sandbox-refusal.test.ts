@@ -135,6 +135,23 @@ describe.runIf(process.platform === "linux")("a sandbox that does not hold here"
 });
 
 describeSandboxed("what is read about a command in the sandbox", () => {
+  test.each([
+    ["touch /tmp/x", true],
+    ["cd /tmp; ls", true],
+    ["ls >'/tmp/x y'", true],
+    ["A=/tmp ls", true],
+    ["ls", false],
+    ["ls /var/tmp /tmpx /tmp.d x/tmp || true", false],
+  ])("that /tmp is not the machine's, where it names it: %s", async (command, isTold) => {
+    const note = "/tmp was the sandbox's own: other programs do not see what is there";
+    expect((await sandboxBench().run(command)).notes).toEqual(isTold ? [note] : undefined);
+  });
+
+  test("nothing of /tmp, where it is the machine's", async () => {
+    const { tool, workspace } = sandboxBench();
+    expect((await runTool(tool, { cwd: workspace, args: { command: "ls -d /tmp" } })).notes).toBeUndefined();
+  });
+
   test("that it refused: the model is told what, how far it goes, and how to ask", async () => {
     const { run, workspace } = sandboxBench();
     const result = await run("touch /etc/counterfoil-test");
