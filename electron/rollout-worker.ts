@@ -67,7 +67,7 @@ function serveReading(door: MessagePort): void {
     fork: (order) => opened(order.source, () => forkRollout(order, source)),
     import: (order) => importRollout(order),
     markdown: (file, { thread, ...options }) => opened(file, (each) => threadMarkdown(exportParts(thread), each, options)),
-    checkExport: (file) => opened(file, (each) => checkExport({ pages: (of) => allPages(reader, of) }, each)),
+    checkExport: (file, title) => opened(file, (each) => checkExport({ pages: (of) => allPages(reader, of) }, each, title)),
     export: (order) => opened(order.source, () => exportThread(exportParts(order.thread), order)),
   };
   const tell: (event: FileEvent) => void = serveTasks(door, { past, continuation: createContinuationReader() });

@@ -81,8 +81,9 @@ export function createPastHandlers({
       return { thread: await made({ threadId, path, origin: "own" }) };
     },
     "thread/export/check": async ({ threadId }) => {
-      const { findings, isWhole } = await past.checkExport(await catalog.locate({ threadId }));
-      return { findings: [...findings], isWhole };
+      const source = await catalog.locate({ threadId });
+      const { findings, ...check } = await past.checkExport(source, titleOf(await catalog.thread(source)));
+      return { findings: [...findings], ...check };
     },
     "thread/export": async ({ threadId, format, file, canReplace = false }) => {
       const source = await catalog.locate({ threadId });

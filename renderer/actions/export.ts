@@ -3,8 +3,7 @@ import type { ExportFormat } from "../../shared/protocol/past-session";
 import type { ExportStep, OverlayOf } from "../state/overlay";
 import { addNotice, announce } from "../state/window-state";
 import { byteWords } from "../text/duration";
-import { exportName, foundWords } from "../text/export-words";
-import { sessionTitle } from "../text/session-words";
+import { exportName, exportTitle, foundWords } from "../text/export-words";
 import type { ActionContext } from "./action-context";
 
 export async function checkExport({ state, client }: ActionContext): Promise<void> {
@@ -28,7 +27,7 @@ export function chooseFormat({ state }: ActionContext, format: ExportFormat): vo
 export async function saveExport(context: ActionContext): Promise<void> {
   const shown = shownExport(context.state);
   if (shown === null) return;
-  const suggestedName = exportName(sessionTitle(shown.thread), shown.format);
+  const suggestedName = exportName(exportTitle(shown.thread, shown.check) ?? "", shown.format);
   const reply = await context.client.invoke("file/choose", { purpose: "saveExport", suggestedName });
   if (!reply.ok) setStep(context, shown, { type: "choosing", problem: reply.error.message });
   else if (reply.result.path !== null) await write(context, { shown, file: reply.result.path, canReplace: false });
@@ -61,11 +60,11 @@ async function write(context: ActionContext, { shown, file, canReplace }: Order)
 }
 
 /** Where the card has been closed meanwhile, what went wrong is still told. */
-function setStep({ state }: ActionContext, { thread }: OverlayOf<"export">, step: ExportStep): void {
+function setStep({ state }: ActionContext, { thread, check }: OverlayOf<"export">, step: ExportStep): void {
   const now = shownExport(state);
   if (now?.thread.id === thread.id) state.ui.setState({ overlay: { ...now, step } });
   else if (step.type === "choosing" && step.problem !== null)
-    addNotice(state, "error", `“${sessionTitle(thread)}” was not exported: ${step.problem}`);
+    addNotice(state, "error", `“${exportTitle(thread, check) ?? "This session"}” was not exported: ${step.problem}`);
 }
 
 function shownExport(state: ActionContext["state"]): OverlayOf<"export"> | null {

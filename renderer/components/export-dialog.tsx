@@ -1,9 +1,8 @@
 // Exporting a session: what it may give away, in which form, and how it went.
 import type { ExportFormat } from "../../shared/protocol/past-session";
-import { foundWords } from "../text/export-words";
+import { exportTitle, foundWords } from "../text/export-words";
 import type { ExportStep, OverlayOf, SecretCheck } from "../state/overlay";
 import { byteWords } from "../text/duration";
-import { sessionTitle } from "../text/session-words";
 import { Dialog } from "./dialog";
 import { Icon } from "./icon";
 import { useWindow } from "./window-context";
@@ -22,7 +21,7 @@ export function ExportDialog({ shown }: { shown: OverlayOf<"export"> }) {
     <Dialog title="Export" onClose={actions.closeOverlay}>
       <div className="dialog-body">
         <p className="dialog-subject" dir="auto">
-          {sessionTitle(thread)}
+          {exportTitle(thread, check) ?? "\u00a0"}
         </p>
         <Secrets check={check} />
         <fieldset className="formats">
@@ -95,10 +94,10 @@ function Secrets({ check }: { check: SecretCheck }) {
           </p>
           <ul tabIndex={0} aria-label="What looks like a secret">
             {check.findings.map(({ kind, itemId, line, excerpt }, index) => (
-              <li key={`${itemId} ${index}`}>
+              <li key={`${itemId ?? ""} ${index}`}>
                 <span className="kind">{kind}</span>
                 <code dir="ltr">{excerpt}</code>
-                <span className="line-no">{line === undefined ? "" : `line ${line}`}</span>
+                <span className="line-no">{line !== undefined ? `line ${line}` : itemId === undefined ? "in its name" : ""}</span>
               </li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ import type { Thread } from "../../shared/protocol/thread";
 /** What looks like a secret, as far as it is known. */
 export type SecretCheck =
   | { readonly type: "checking" }
-  | { readonly type: "checked"; readonly findings: readonly SecretFinding[]; readonly isWhole: boolean }
+  | { readonly type: "checked"; readonly findings: readonly SecretFinding[]; readonly isWhole: boolean; readonly title: string }
   | { readonly type: "failed"; readonly message: string };
 
 export type ExportStep =

@@ -1,5 +1,14 @@
 // How an export is spoken of, and what its file is called.
 import type { ExportFormat } from "../../shared/protocol/past-session";
+import type { Thread } from "../../shared/protocol/thread";
+import type { SecretCheck } from "../state/overlay";
+import { sessionTitle } from "./session-words";
+
+/** What an export is called, as far as it is known that no secret is shown by it; null: not yet. */
+export function exportTitle(thread: Thread, check: SecretCheck): string | null {
+  if (check.type === "checked") return sessionTitle({ ...thread, name: check.title });
+  return check.type === "failed" ? "This session" : null;
+}
 
 const EXTENSIONS: Record<ExportFormat, string> = { markdown: "md", html: "html", jsonl: "jsonl" };
 const NAME_LENGTH = 60;

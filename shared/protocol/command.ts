@@ -124,7 +124,11 @@ export const commands = {
     result: z.object({ thread: Thread }),
   },
   /** What looks like a secret in it. `isWhole`: false when there was more than is listed. */
-  "thread/export/check": { params: thread, result: z.object({ findings: z.array(SecretFinding), isWhole: z.boolean() }) },
+  /** `title`: what the export will be called; of what looks like a secret in it, most is masked. */
+  "thread/export/check": {
+    params: thread,
+    result: z.object({ findings: z.array(SecretFinding), isWhole: z.boolean(), title: z.string() }),
+  },
   /** `file`: absolute. `exists`: nothing was written, for there is a file already; `canReplace` replaces it. */
   "thread/export": {
     params: z.object({

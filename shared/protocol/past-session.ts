@@ -36,10 +36,10 @@ export type SearchHit = z.infer<typeof SearchHit>;
 export const ExportFormat = z.enum(["markdown", "html", "jsonl"]);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-/** Something that looks like a secret. `excerpt`: enough to recognise it, most of it masked. */
+/** Something that looks like a secret. `itemId` absent: it stands in the session's name. `excerpt`: enough to recognise it, most of it masked. */
 export const SecretFinding = z.object({
   kind: z.string(),
-  itemId: ItemId,
+  itemId: ItemId.exactOptional(),
   line: z.number().int().exactOptional(),
   excerpt: z.string(),
 });

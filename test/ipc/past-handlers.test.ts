@@ -147,7 +147,11 @@ describe("protocol.md §2 fork, export, import", () => {
   test("thread/export writes a file, and one that is there only when it is meant", async () => {
     const { client, threadId, path } = await session();
     const file = join(tempFolder(), "session.jsonl");
-    expect(await client.ask("thread/export/check", { threadId })).toEqual({ findings: [], isWhole: true });
+    expect(await client.ask("thread/export/check", { threadId })).toEqual({
+      findings: [],
+      isWhole: true,
+      title: "fix the parser",
+    });
     expect(await client.ask("thread/export", { threadId, format: "jsonl", file })).toMatchObject({ outcome: "written", file });
     expect(readFileSync(file)).toEqual(readFileSync(path));
     expect(await client.ask("thread/export", { threadId, format: "markdown", file })).toEqual({ outcome: "exists", file });

@@ -119,7 +119,7 @@ test("one of another program is not offered for import", async ({ view }) => {
 });
 
 test.describe("export", () => {
-  const nothing = { "thread/export/check": { findings: [], isWhole: true } };
+  const nothing = { "thread/export/check": { findings: [], isWhole: true, title: "Tides: a/b?" } };
 
   async function open(view: WindowUnderTest, results: Readonly<Record<string, unknown>>): Promise<void> {
     await view.open({ results: { ...listed([thread({ preview: "Tides: a/b?" })]), ...nothing, ...results } });
@@ -130,10 +130,29 @@ test.describe("export", () => {
 
   test("says first what looks like a secret, masked", async ({ view }) => {
     const findings = [{ kind: "GitHub token", itemId: "i1", line: 61, excerpt: "ghp_4f……9k" }];
-    await open(view, { "thread/export/check": { findings, isWhole: false } });
+    await open(view, { "thread/export/check": { findings, isWhole: false, title: "Tides: a/b?" } });
     await expect(dialog(view)).toContainText("One thing looks like a secret.");
     await expect(dialog(view).getByRole("listitem")).toHaveText(["GitHub tokenghp_4f……9kline 61"]);
     await expect(dialog(view)).toContainText("There is more than is listed here.");
+  });
+
+  test("a secret in the session's name is masked in the card and in the name of the file", async ({ view }) => {
+    const findings = [{ kind: "GitHub token", excerpt: "ghp_4f…9k" }];
+    await view.open({
+      results: {
+        ...listed([thread({ preview: "Tides: a/b?", name: "Try ghp_4f0123456789k" })]),
+        "thread/export/check": { findings, isWhole: true, title: "Try ghp_4f…9k" },
+        "file/choose": { path: null },
+      },
+    });
+    await view.page.getByRole("button", { name: "Try ghp_4f0123456789k" }).focus();
+    await view.page.keyboard.press("Shift+F10");
+    await view.page.getByRole("menuitem", { name: "Export" }).click();
+    await expect(dialog(view).getByRole("listitem")).toHaveText(["GitHub tokenghp_4f…9kin its name"]);
+    await expect(dialog(view).locator(".dialog-subject")).toHaveText("Try ghp_4f…9k");
+    await expect(dialog(view)).not.toContainText("ghp_4f0123456789k");
+    await dialog(view).getByRole("button", { name: "Save…" }).click();
+    await expect.poll(() => view.sent("file/choose")).toEqual([{ purpose: "saveExport", suggestedName: "Try ghp_4f…9k.md" }]);
   });
 
   test("saves in the chosen form, under a name every system takes, and says where", async ({ view }) => {

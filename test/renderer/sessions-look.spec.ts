@@ -29,6 +29,7 @@ const FOUND = {
       { kind: "Private key", itemId: "i2", line: 208, excerpt: "-----BEGIN OPENSSH PRIVATE KEY----- …" },
     ],
     isWhole: true,
+    title: "Release notes 2.4",
   },
 };
 

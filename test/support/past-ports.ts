@@ -73,7 +73,7 @@ export function pastPorts({ home, onEvent = () => undefined, before = () => Prom
     fork: (order) => forkRollout(order, source),
     import: (order) => importRollout(order),
     markdown: (file, { thread, ...options }) => threadMarkdown(exportParts(thread), file, options),
-    checkExport: (file) => checkExport({ pages: (of) => allPages(reader, of) }, file),
+    checkExport: (file, title) => checkExport({ pages: (of) => allPages(reader, of) }, file, title),
     export: (order) => exportThread(exportParts(order.thread), order),
   };
   let running = 0;

@@ -57,6 +57,13 @@ export interface ExportOrder {
   readonly canReplace: boolean;
 }
 
+/** `isWhole`: false when there is more than is listed. `title`: what may be shown of it. */
+export interface ExportCheck {
+  readonly findings: readonly SecretFinding[];
+  readonly isWhole: boolean;
+  readonly title: string;
+}
+
 /** Every method throws CommandRefused (`notARollout`, `invalidParams`) or StorageError `io`. */
 export interface PastSessions {
   /** Resolves with the newest page as soon as the tail is read; the index then comes by itself, with `onProgress`. */
@@ -74,8 +81,8 @@ export interface PastSessions {
     file: SessionFile,
     options: { readonly thread: Thread; readonly title: string; readonly turnId?: TurnId },
   ): Promise<string>;
-  /** What looks like a secret, masked. `isWhole`: false when there is more than is listed. */
-  checkExport(file: SessionFile): Promise<{ readonly findings: readonly SecretFinding[]; readonly isWhole: boolean }>;
+  /** What looks like a secret in the file and in its title, masked. */
+  checkExport(file: SessionFile, title: string): Promise<ExportCheck>;
   /** `exists`: there is a file already, and it may not be replaced; nothing was written. */
   export(order: ExportOrder): Promise<{ readonly bytes: number } | "exists">;
 }

@@ -1,15 +1,14 @@
 // What a session becomes outside of this program: a file, a text to be pasted, and before that the list of what it may give away.
 import type { ItemPage } from "../../../../shared/protocol/command";
 import type { TurnId } from "../../../../shared/protocol/ids";
-import type { SecretFinding } from "../../../../shared/protocol/past-session";
 import { CommandRefused } from "../../../runtime/errors";
-import type { ExportOrder, SessionFile } from "../../../runtime/ports/past-sessions";
+import type { ExportCheck, ExportOrder, SessionFile } from "../../../runtime/ports/past-sessions";
 import type { SessionFacts } from "./export-block";
 import { writeExport } from "./export-file";
 import { exportSequence } from "./export-sequence";
 import { HTML_END, htmlEntry, htmlHead } from "./html";
 import { markdownEntry, markdownHead } from "./markdown";
-import { SecretList } from "./secret-findings";
+import { SecretList, withoutSecrets } from "./secret-findings";
 
 /** Where an export reads a session; each may throw what PastSessions does. */
 export interface ExportParts {
@@ -47,17 +46,15 @@ async function* chunksOf(parts: ExportParts, { source, title, format }: ExportOr
   }
 }
 
-/** `isWhole`: false when there is more than is listed. */
-export async function checkExport(
-  parts: Pick<ExportParts, "pages">,
-  file: SessionFile,
-): Promise<{ readonly findings: readonly SecretFinding[]; readonly isWhole: boolean }> {
+export async function checkExport(parts: Pick<ExportParts, "pages">, file: SessionFile, title: string): Promise<ExportCheck> {
   const list = new SecretList();
   for await (const { items } of parts.pages(file)) {
     for (const item of items) list.look(item);
     if (!list.isWhole) break;
   }
-  return { findings: list.findings, isWhole: list.isWhole };
+  // Mostly the first words of an item, where they are listed already.
+  list.lookAtTitle(title);
+  return { findings: list.findings, isWhole: list.isWhole, title: withoutSecrets(title) };
 }
 
 /** Of one turn alone there is no head. Throws CommandRefused `invalidParams` for a turn that is not there, or text that is too long to be pasted. */

@@ -29,18 +29,34 @@ export class SecretList {
   }
 
   look(item: TurnItem): void {
-    for (const text of itemTexts(item)) {
-      for (const { kind, secret, excerpt } of secretsIn(text)) {
-        if (this.#known.has(secret)) continue;
-        if (this.#findings.length === MAX_FINDINGS) {
-          this.#isWhole = false;
-          return;
-        }
-        this.#known.add(secret);
-        this.#findings.push({ kind, itemId: item.id, excerpt, ...(item.line === undefined ? {} : { line: item.line }) });
-      }
-    }
+    const place = { itemId: item.id, ...(item.line === undefined ? {} : { line: item.line }) };
+    for (const text of itemTexts(item)) if (!this.#add(text, place)) return;
   }
+
+  lookAtTitle(title: string): void {
+    this.#add(title, {});
+  }
+
+  /** False: the list is full. */
+  #add(text: string, place: Pick<SecretFinding, "itemId" | "line">): boolean {
+    for (const { kind, secret, excerpt } of secretsIn(text)) {
+      if (this.#known.has(secret)) continue;
+      if (this.#findings.length === MAX_FINDINGS) {
+        this.#isWhole = false;
+        return false;
+      }
+      this.#known.add(secret);
+      this.#findings.push({ kind, excerpt, ...place });
+    }
+    return true;
+  }
+}
+
+/** The text with most of what looks like a secret masked. */
+export function withoutSecrets(text: string): string {
+  let shown = text;
+  for (const { secret } of secretsIn(text)) shown = shown.replaceAll(secret, masked(secret));
+  return shown;
 }
 
 /** In the order of the patterns; what one pattern has found no later one finds again. */

@@ -146,7 +146,7 @@ test.each(["markdown", "html"] as const)("100 MB as %s are written in bounded me
 test("what looks like a secret is found over all pages, and nothing is read after the list is full", async () => {
   const secret = (n: number): string => `token=q7Rt2Yx9Lm4Wc8Vb1Nz6Kd3Hf5Gj0Ps${n}`;
   const two = partsOf(() => pagesOf(page([prompt(secret(1))]), page([answer(secret(2))])));
-  const checked = await checkExport(two, sessionFile);
+  const checked = await checkExport(two, sessionFile, "Title");
   expect([checked.findings.map(({ excerpt }) => excerpt), checked.isWhole]).toEqual([["token=q7Rt…s1", "token=q7Rt…s2"], true]);
 
   let read = 0;
@@ -156,6 +156,24 @@ test("what looks like a secret is found over all pages, and nothing is read afte
       yield page([prompt(Array.from({ length: 150 }, (_, n) => secret(read * 1000 + n)).join("\n"))]);
     }
   });
-  const full = await checkExport(many, sessionFile);
+  const full = await checkExport(many, sessionFile, "Title");
   expect([full.findings.length, full.isWhole, read]).toEqual([200, false, 2]);
+});
+
+test("a secret in the session's name is listed, and masked in what the export will be called", async () => {
+  const secret = "token=q7Rt2Yx9Lm4Wc8Vb1Nz6Kd3Hf5Gj0Ps1";
+  const parts = partsOf(() => pagesOf(page([prompt("hello")])));
+  const named = await checkExport(parts, sessionFile, `Try ${secret}`);
+  expect(named).toEqual({
+    findings: [{ kind: "password or token", excerpt: "token=q7Rt…s1" }],
+    isWhole: true,
+    title: "Try token=q7Rt…s1",
+  });
+  // What stands in an item is listed there.
+  const words = await checkExport(
+    partsOf(() => pagesOf(page([prompt(secret)]))),
+    sessionFile,
+    secret,
+  );
+  expect([words.findings.map(({ itemId }) => itemId !== undefined), words.title]).toEqual([[true], "token=q7Rt…s1"]);
 });
