@@ -28,6 +28,8 @@ interface Entry {
 export class OrderedLock {
   /** In the order of joining. */
   #entries: Entry[] = [];
+  /** One after the other: who is let in first also goes on first, whether it wanted in just now or has waited. */
+  #passingOn: Promise<void> = Promise.resolve();
 
   join(mode: LockMode): Place {
     const entry: Entry = { mode, standing: { type: "coming" } };
@@ -71,6 +73,8 @@ export class OrderedLock {
       const { admit } = entry.standing;
       entry.standing = { type: "inside" };
       admit();
+      this.#passingOn = Promise.resolve().then(() => this.#admitNext());
+      return;
     }
   }
 

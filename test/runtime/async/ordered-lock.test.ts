@@ -81,6 +81,20 @@ describe("OrderedLock", () => {
     expect(held(quick)).toEqual([true]);
   });
 
+  test("who is let in together goes on in the order of joining, also where the first wants in last", async () => {
+    const lock = new OrderedLock();
+    const went: string[] = [];
+    const go = async (place: Place, name: string): Promise<void> => {
+      await place.enter(never);
+      went.push(name);
+    };
+    const [first, second, third] = [lock.join("shared"), lock.join("shared"), lock.join("shared")];
+    const later = [go(second, "second"), go(third, "third")];
+    await tick();
+    await Promise.all([go(first, "first"), ...later]);
+    expect(went).toEqual(["first", "second", "third"]);
+  });
+
   test("who leaves without having entered holds back nobody", async () => {
     const lock = new OrderedLock();
     const refused = join(lock, "exclusive");
