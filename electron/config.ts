@@ -26,7 +26,12 @@ export interface TerminalConfig {
   /** Absolute path of the rollout to be summed up instead of running a turn. */
   readonly summaryOf: string | null;
   readonly prompt: string;
+  /** What a start without a display was asked to open: links, and absolute paths of files. */
+  readonly notOpened: readonly string[];
 }
+
+/** Who reads the arguments. The window leaves unknown switches to Electron and Chromium, which put theirs in the same place. */
+export type Program = "window" | "exec" | "headless";
 
 export const USAGE = `Usage:
   npm start -- [options] [FILE or LINK]      the window, with that rollout open; without a display, prompts line by line
@@ -35,7 +40,7 @@ export const USAGE = `Usage:
   npm run -s headless -- [options]           JSON-RPC over stdin and stdout, one object per line
 
 Options:
-  --interactive    exec: read prompts line by line
+  --interactive    exec: read prompts line by line; with a PROMPT that one comes first
   --json           exec: print events as JSON lines, and nothing else
   --approve all    exec: run commands and change files without asking
   --sandbox MODE   exec: readOnly, workspaceWrite or dangerFullAccess; what the settings say when it is left out
@@ -53,12 +58,11 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/**
- * `argv`: without the program's own path. Unknown switches are left to Electron and Chromium, which put theirs in the same place; the
- * terminal programs ask for `isStrict`. Throws UsageError.
- */
-export function readConfig(argv: readonly string[], environment: NodeJS.ProcessEnv, isStrict = false): Config {
-  const { values, positionals } = parse(argv, isStrict);
+/** `argv`: without the program's own path. Throws UsageError. */
+export function readConfig(argv: readonly string[], environment: NodeJS.ProcessEnv, program: Program): Config {
+  const { values, positionals } = parse(argv, program !== "window");
+  if (program === "headless") refuseOfExec(values, positionals);
+  const isWindowless = values["without-window"] === true;
   const approve = values["approve"];
   if (approve !== undefined && approve !== "all") throw new UsageError("--approve takes only the word all");
   return {
@@ -74,9 +78,25 @@ export function readConfig(argv: readonly string[], environment: NodeJS.ProcessE
       interactive: values["interactive"] === true,
       wantsHelp: values["help"] === true,
       summaryOf: values["summary"] === true ? fileToSumUp(positionals) : null,
-      prompt: positionals.join(" "),
+      prompt: isWindowless ? "" : positionals.join(" "),
+      notOpened: isWindowless ? positionals.map((what) => fileOrLink(what, environment)) : [],
     },
   };
+}
+
+const OF_EXEC = ["cwd", "json", "approve", "sandbox", "interactive", "summary", "without-window"] as const;
+
+/** What would have no effect is not passed over in silence: nobody is confined by it, nor anything allowed. */
+function refuseOfExec(values: Readonly<Record<string, unknown>>, [word]: readonly string[]): void {
+  const option = OF_EXEC.find((name) => values[name] !== undefined);
+  if (option !== undefined)
+    throw new UsageError(`headless does not know --${option}: that is for exec. A client says it by thread/start.\n\n${USAGE}`);
+  if (word !== undefined) throw new UsageError(`headless takes no words (${word}): its client asks over stdin.\n\n${USAGE}`);
+}
+
+/** npm runs programs in the package's folder and says where the person was. */
+function fileOrLink(what: string, environment: NodeJS.ProcessEnv): string {
+  return what.includes("://") ? what : path.resolve(environment["INIT_CWD"] ?? process.cwd(), what);
 }
 
 /** What a start asks the window to open: paths and links, as they were typed. `argv` as for `readConfig`. */
@@ -92,6 +112,8 @@ const options = {
   approve: { type: "string" },
   sandbox: { type: "string" },
   interactive: { type: "boolean" },
+  /** Of a start that goes on in the terminal. */
+  "without-window": { type: "boolean" },
   summary: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;

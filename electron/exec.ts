@@ -28,7 +28,7 @@ const NOBODY_READS = 141;
 type Settings = CommandResult<"settings/read">;
 
 async function main(): Promise<number> {
-  const config = readConfig(process.argv.slice(2), process.env, true);
+  const config = readConfig(process.argv.slice(2), process.env, "exec");
   const { interactive, prompt, wantsHelp, summaryOf } = config.terminal;
   if (wantsHelp) {
     process.stdout.write(`${USAGE}\n`);
@@ -74,7 +74,10 @@ async function printSummary(file: string, { home, codexHomes }: Config): Promise
   }
 }
 
-async function work(terminal: Terminal, { terminal: { json, interactive, prompt, sandbox } }: Config): Promise<number> {
+async function work(
+  terminal: Terminal,
+  { terminal: { json, interactive, prompt, sandbox, notOpened } }: Config,
+): Promise<number> {
   const settings = await terminal.settings();
   if (settings.problem !== null) {
     const next = interactive ? (settings.isDemo ? "Going on with the demo." : "Going on.") : "Nothing was asked of a model.";
@@ -84,10 +87,18 @@ async function work(terminal: Terminal, { terminal: { json, interactive, prompt,
   }
   const unconfined = whyUnconfined(settings, sandbox);
   if (unconfined !== null) process.stderr.write(`${unconfined}\n`);
+  for (const what of notOpened) process.stderr.write(`${notOpenedWords(what)}\n`);
   const thread = await terminal.open();
-  const code = interactive ? await terminal.prompts(thread, settings) : await terminal.once(thread.id, prompt);
+  const code = interactive ? await terminal.prompts(thread, { settings, first: prompt }) : await terminal.once(thread.id, prompt);
   if (!json) terminal.say(existsSync(thread.path) ? `rollout: ${thread.path}` : "Nothing was recorded.");
   return code;
+}
+
+function notOpenedWords(what: string): string {
+  const words = `Not opened, for there is no window: ${what}`;
+  return what.includes("://")
+    ? words
+    : `${words}\nWhat a rollout holds: npm run -s exec -- open ${JSON.stringify(what)} --summary`;
 }
 
 /** Why every command asks, where the sandbox that was chosen should have held it and does not. */
@@ -186,16 +197,17 @@ class Terminal {
     return this.#report.exitCode(status);
   }
 
-  /** Reads prompts until the input ends; the exit code of the last turn. */
-  async prompts(thread: Thread, { isDemo }: Settings): Promise<number> {
+  /** Reads prompts until the input ends; the exit code of the last turn. `first`: what was asked with the start; empty: nothing. */
+  async prompts(thread: Thread, { settings: { isDemo }, first }: { settings: Settings; first: string }): Promise<number> {
     this.#printer.line(
       `Counterfoil in ${thread.cwd}. Ask something; Ctrl+C stops a turn, Ctrl+D ends. The rollout: ${thread.path}`,
     );
     if (isDemo) this.#printer.line("This is the built-in demo; try: list the files here");
     let code = EXIT_CODES.completed;
-    for (;;) {
+    for (let given: string | null = first.trim() === "" ? null : first; ; given = null) {
       this.#printer.line("");
-      const prompt = await this.#ask("» ");
+      if (given !== null) this.#printer.line(`» ${given}`);
+      const prompt = given ?? (await this.#ask("» "));
       if (prompt === null) return code;
       if (prompt.trim() === "") continue;
       const { status, wasStopped } = await this.#turn(thread.id, prompt);

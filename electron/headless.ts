@@ -5,7 +5,7 @@ import { readConfig, USAGE, UsageError } from "./config";
 import { serveStdio } from "./ipc/stdio-transport";
 
 async function main(): Promise<void> {
-  const config = readConfig(process.argv.slice(2), process.env, true);
+  const config = readConfig(process.argv.slice(2), process.env, "headless");
   if (config.terminal.wantsHelp) {
     process.stdout.write(`${USAGE}\n`);
     return;

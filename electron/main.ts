@@ -23,7 +23,7 @@ import { restrictSession } from "./window/permissions";
 import { RecentFiles } from "./window/recent-files";
 import { createWindowCommand } from "./window/window-commands";
 
-const config = readConfig(process.argv.slice(1), process.env);
+const config = readConfig(process.argv.slice(1), process.env, "window");
 const isDevelopment = !app.isPackaged;
 
 // As root Chromium runs only without its sandbox, and then says so with this switch; to demand both would end it.

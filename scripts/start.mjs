@@ -37,7 +37,7 @@ async function start(facts) {
       process.env.ELECTRON_HOST_OPEN_DIALOG = folder;
       return passOn(process.execPath, [host, "--headed", root, ...args]);
     case "terminal":
-      return runProgram("exec", ["--interactive", ...args]);
+      return runProgram("exec", ["--interactive", "--without-window", ...args]);
   }
 }
 

@@ -179,6 +179,16 @@ describe("exec", () => {
     expect(program.stdout).toContain("This is the built-in demo; try: list the files here");
   });
 
+  test("line by line too, what stands behind the options is asked first", async () => {
+    const { program, lines } = exec(["--interactive", "list", "the files here"], {}, { input: "what time is it\n" });
+    expect(await program.exitCode()).toBe(0);
+    expect(program.stdout).toContain("» list the files here");
+    const asked = lines().flatMap(({ type, payload }) =>
+      type === "event_msg" && payload["type"] === "user_message" ? [payload["message"]] : [],
+    );
+    expect(asked).toEqual(["list the files here", "what time is it"]);
+  });
+
   test("empty lines are ignored; an approval's answer that is none is asked for again", async () => {
     const { program, cwd } = exec(["--interactive"], {}, { input: "\n\nrun touch made.txt\nwhat?\ny\n" });
     expect(await program.exitCode()).toBe(0);
@@ -306,6 +316,23 @@ function atTerminal(): Pick<ExecRun, "program" | "cwd" | "lines"> {
 }
 
 describe("headless", () => {
+  test.each([
+    [["--approve", "all"], "headless does not know --approve: that is for exec."],
+    [["--sandbox", "readOnly"], "headless does not know --sandbox: that is for exec."],
+    [["--cwd", "/"], "headless does not know --cwd"],
+    [["--json"], "headless does not know --json"],
+    [["--interactive"], "headless does not know --interactive"],
+    [["list the files"], "headless takes no words (list the files)"],
+  ])("what only exec takes is refused in words, not passed over: %s", async (args, words) => {
+    const program = new RunningProcess([path.join(root, "scripts/run.mjs"), "headless", "--home", tempFolder(), ...args], {
+      environment: plainEnvironment(),
+      input: "",
+    });
+    expect(await program.exitCode()).toBe(2);
+    expect(program.stderr).toContain(words);
+    expect(program.stdout).toBe("");
+  });
+
   test.each([
     ["--help", 0, "stdout", "Usage:"],
     ["--jason", 2, "stderr", "Unknown option --jason.\n\nUsage:"],

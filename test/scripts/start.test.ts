@@ -39,6 +39,19 @@ test("without a display and a browser it says what is missing and does the main 
   });
 });
 
+test("without a display what was to be opened is named, with the way to look into it, and is no prompt", async () => {
+  const home = tempFolder();
+  const program = new RunningProcess(
+    [path.join(root, "scripts/start.mjs"), "--home", home, "--cwd", home, "my rollout.jsonl", "counterfoil://thread/x"],
+    { environment: plainEnvironment({ ELECTRON_HOST_CHROMIUM: "/nowhere/chromium", INIT_CWD: "/where/I was" }), input: "" },
+  );
+  expect(await program.exitCode()).toBe(0);
+  expect(program.stderr).toContain("Not opened, for there is no window: /where/I was/my rollout.jsonl");
+  expect(program.stderr).toContain('npm run -s exec -- open "/where/I was/my rollout.jsonl" --summary');
+  expect(program.stderr).toContain("Not opened, for there is no window: counterfoil://thread/x");
+  expect(rolloutFiles(home)).toEqual([]);
+});
+
 test("--help is answered before anything is built or opened", async () => {
   const program = new RunningProcess([path.join(root, "scripts/start.mjs"), "--help"], {
     environment: plainEnvironment(),
