@@ -97,6 +97,6 @@ function shownAnew({ hasNetwork }: Confines): string[] {
 
 /** Really runs a program that does nothing, with the filter and all that a command would be given. */
 async function probe(argv: readonly string[], filterFile: string): Promise<SandboxState> {
-  const fault = await tryProgram(["/bin/sh", "-c", WITH_FILTER, filterFile, ...argv, "true"]);
+  const fault = await tryProgram(["/bin/sh", "-c", WITH_FILTER, filterFile, ...argv, "/bin/sh", "-c", ":"]);
   return fault === null ? { isEnforced: true, how: "bubblewrap" } : { isEnforced: false, reason: describeBubblewrapFault(fault) };
 }

@@ -44,7 +44,8 @@ async function abandonedFolders(parent: string): Promise<readonly string[]> {
     const place = { namespace: pidNamespace(), living };
     return names.filter((name) => isAbandoned(name.slice(PREFIX.length), place)).map((name) => join(parent, name));
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
+    // A file in the place of the cache holds none either.
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
     throw error;
   }
 }
