@@ -6,6 +6,7 @@ export default defineConfig({
     exclude: ["test/e2e/**", "test/bench/**"],
     pool: "threads",
     setupFiles: ["test/support/fixed-seed.ts"],
-    testTimeout: 30_000,
+    // Only what hangs ends by it: a busy machine must not.
+    testTimeout: 60_000,
   },
 });
