@@ -9,9 +9,10 @@ export interface FolderScope {
   readonly surelyHolds: (ruleFolder: string) => Promise<boolean>;
 }
 
-/** `way`: where a `cd` leads from the folder, which a shell may know by either of its paths. */
-export async function folderScope(folder: string, way = "."): Promise<FolderScope> {
-  const written = [folder, await realFolder(path.resolve(folder))].map((from) => path.resolve(from, way));
+/** `way`: where a `cd` leads from the folder, as it is written. Null: it is so long, or goes through so many links, that nobody can tell. */
+export async function folderScope(folder: string, way = "."): Promise<FolderScope | null> {
+  const written = await placesBehind(folder, way);
+  if (written === null) return null;
   const real = await Promise.all(written.map(realFolder));
   return {
     surelyHolds: async (ruleFolder) => {
@@ -23,6 +24,26 @@ export async function folderScope(folder: string, way = "."): Promise<FolderScop
       return [...written, ...real].some((place) => isWithin(place, ruleFolder) || isWithin(place, realRule));
     },
   };
+}
+
+const MOST_PLACES = 16;
+const MOST_PARTS = 100;
+
+/** A shell knows a folder by either of its paths, and goes from there by the letters, or, where that leads nowhere, by what is really there. */
+async function placesBehind(folder: string, way: string): Promise<readonly string[] | null> {
+  let places: readonly string[] = path.isAbsolute(way) ? [path.parse(folder).root] : await byEitherPath(path.resolve(folder));
+  const parts = way.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.length > MOST_PARTS) return null;
+  for (const part of parts) {
+    const known = await Promise.all(places.map(byEitherPath));
+    places = [...new Set(known.flat().map((place) => path.resolve(place, part)))];
+    if (places.length > MOST_PLACES) return null;
+  }
+  return places;
+}
+
+async function byEitherPath(folder: string): Promise<readonly string[]> {
+  return [folder, await realFolder(folder)];
 }
 
 /** `/a/bc` is not within `/a/b`. */

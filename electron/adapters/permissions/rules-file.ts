@@ -60,8 +60,8 @@ export function createRulesFile(file: string): RulesFile {
     list,
     rulesFor: async (folder, way) => {
       const rules = await list();
-      if (way === null) return rules.filter(({ effect }) => effect === "deny");
-      const scope = await folderScope(folder, way);
+      const scope = way === null ? null : await folderScope(folder, way);
+      if (scope === null) return rules.filter(({ effect }) => effect === "deny");
       const holds = await Promise.all(
         rules.map((rule) => scope[rule.effect === "deny" ? "mayHold" : "surelyHolds"](rule.folder)),
       );

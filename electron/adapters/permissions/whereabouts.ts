@@ -45,7 +45,7 @@ function targetOf([name, ...others]: Words): string | null {
   return target === "" || /^[-+]/.test(target) ? null : target;
 }
 
-/** As bash goes, which takes `..` by the letters of where it is. */
+/** As it is written: what `..` leads out of can be a link, and only the disk tells. */
 function joined(way: string, target: string): string {
-  return posix.isAbsolute(target) ? posix.normalize(target) : posix.join(way, target);
+  return way === "." || posix.isAbsolute(target) ? target : `${way}/${target}`;
 }

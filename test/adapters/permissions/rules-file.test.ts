@@ -186,6 +186,10 @@ describe("in which folders a rule holds", () => {
     const by = async (way: string | null): Promise<string[]> => (await rules.rulesFor(from, way)).map(({ pattern }) => pattern);
     expect(await by("..")).toEqual(["deny real", "deny written"]);
     expect(await by("sub")).toEqual(["allow real", "deny real", "deny written", "allow project"]);
+    // By the letters back to where it was; by what is there to what is above the link's target.
+    expect(await by("out/..")).toEqual(["deny real", "deny written"]);
+    expect(await by("out/project/".repeat(50))).toEqual(["deny real", "deny written"]);
+    expect(await by("none/".repeat(3000))).toEqual(["deny real", "deny written"]);
     expect(await by("out")).toEqual(["allow real", "deny real", "deny written"]);
     expect(await by(join(root, "real"))).toEqual(["allow real", "deny real"]);
     expect(await by("/")).toEqual([]);
