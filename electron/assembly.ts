@@ -157,6 +157,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
         hooks: createCommandHooks({ hooks: resolved.hooks, runProgram }),
         autoCompactTokenLimit: resolved.autoCompactTokenLimit,
         reminderSeconds: resolved.reminderSeconds,
+        problem: resolved.problem,
       };
     },
     publish: hub.publish,

@@ -152,6 +152,8 @@ class Terminal {
   };
   readonly #report = new TerminalReport();
   #onTurnEnd: ((turn: Turn) => void) | null = null;
+  /** Of the settings, said before the thread was there. */
+  #saidProblem: string | null = null;
   #hasSaidItWaits = false;
   #work: Work = { type: "none" };
 
@@ -165,7 +167,7 @@ class Terminal {
       decide: (request, resolved) => askApproval(request, this.#questions, resolved),
       onEvent: (event) => {
         if (config.terminal.json) process.stdout.write(`${JSON.stringify(event)}\n`);
-        else this.#printer.print(event);
+        else if (event.method !== "warning" || event.params.message !== this.#saidProblem) this.#printer.print(event);
         this.#report.hear(event);
         if (event.method === "turn/completed") this.#onTurnEnd?.(event.params.turn);
       },
@@ -177,7 +179,9 @@ class Terminal {
 
   async settings(): Promise<Settings> {
     await this.#client.call("initialize", { clientInfo: { name: "exec", version: "1" } });
-    return this.#client.call("settings/read", {});
+    const settings = await this.#client.call("settings/read", {});
+    this.#saidProblem = settings.problem;
+    return settings;
   }
 
   async open(): Promise<Thread> {

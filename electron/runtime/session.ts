@@ -187,6 +187,7 @@ export class Session {
   /** Tells clients that the thread is there. */
   announce(): void {
     this.#events.emit({ method: "thread/started", params: { thread: this.thread(false) } });
+    this.#slot.tellProblem();
   }
 
   /** What the model would be sent now. */

@@ -115,6 +115,14 @@ export class TurnSlot {
     this.#running.stopOnceHere(itemId);
   }
 
+  /** Tells every client once what is wrong with the settings that were read last: whoever has no window hears of it too. */
+  tellProblem(): void {
+    const { problem } = this.#settings;
+    if (problem === null || this.#toldProblems.has(problem)) return;
+    this.#toldProblems.add(problem);
+    this.#doors.events.emit({ method: "warning", params: { message: problem } });
+  }
+
   isLive(turnId: TurnId): boolean {
     return [...this.#live].some(({ id }) => id === turnId);
   }
@@ -156,6 +164,7 @@ export class TurnSlot {
     let hasEnded = false;
     try {
       this.#settings = await this.#parts.settings();
+      this.tellProblem();
       return await runTurn(opening, this.#scope(turnId, { controller, queue, hasEnded: () => hasEnded }));
     } catch (error) {
       this.#failUnrecorded(turnId, error);

@@ -350,6 +350,17 @@ describe("headless", () => {
     expect(program[stream]).toContain(words);
   });
 
+  test("settings that are broken at the start are told to its client, once, as a warning of the session", async () => {
+    const program = new HeadlessProgram({ home: brokenHome(), environment: plainEnvironment() });
+    await program.ask("initialize", { clientInfo: { name: "test", version: "1" } });
+    const { thread } = (await program.ask("thread/start", { cwd: tempFolder() })) as { thread: { id: string } };
+    await program.ask("turn/start", { threadId: thread.id, input: [{ type: "text", text: "hello" }] });
+    await program.hear(({ method }) => method === "turn/completed");
+    const told = program.heard.filter(({ method }) => method === "warning");
+    expect(told).toMatchObject([{ params: { threadId: thread.id, message: expect.stringContaining("settings.json line 1: ") } }]);
+    expect(await program.closeInput()).toBe(0);
+  });
+
   test("its input closed in the middle of a turn: it stops the turn, ends its processes, writes the end, exit code 0", async () => {
     const home = tempFolder();
     const mark = createProcessMark();

@@ -264,6 +264,7 @@ export function testSettings(parts: Pick<TurnSettings, "client"> & Partial<TurnS
     hooks: new ScriptedHooks(new FakeClock()),
     autoCompactTokenLimit: null,
     reminderSeconds: null,
+    problem: null,
     ...parts,
   };
 }

@@ -9,6 +9,7 @@ import type { CommandWay } from "../../runtime/ports/permissions";
 import type { RuleStore } from "../../runtime/ports/rule-store";
 import { atomicWrite } from "../atomic-write";
 import { jsonLines } from "../json-lines";
+import { issueWords } from "../schema-words";
 import { folderScope } from "./folder-scope";
 import { problemWithRule } from "./rule-problem";
 
@@ -113,11 +114,18 @@ function parseRules(text: string, name: string): readonly CommandRule[] {
   const json = text.startsWith("\ufeff") ? text.slice(1) : text;
   const lines = jsonLines(json);
   if (lines.kind === "broken") throw new Error(`${name} line ${lines.line}: ${lines.reason}. ${UNTIL}`);
-  const parsed = Content.safeParse(JSON.parse(json));
+  const content: unknown = JSON.parse(json);
+  const parsed = Content.safeParse(content);
   if (parsed.success) return parsed.data.rules;
   const [issue] = parsed.error.issues;
   const path = issue?.path ?? [];
-  throw new Error(
-    `${name} line ${lines.lineOf(path)}: ${["rules", ...path.slice(1)].join(".")}: ${issue?.message ?? "not rules"}. ${UNTIL}`,
-  );
+  const reason =
+    issue?.code === "unrecognized_keys"
+      ? `${issue.keys.map((key) => `"${key}"`).join(", ")} is not known`
+      : wordsOf(issue, content);
+  throw new Error(`${name} line ${lines.lineOf(path)}: ${["rules", ...path.slice(1)].join(".")}: ${reason}. ${UNTIL}`);
+}
+
+function wordsOf(issue: z.core.$ZodIssue | undefined, content: unknown): string {
+  return issue === undefined ? "not rules" : issueWords(issue, content);
 }

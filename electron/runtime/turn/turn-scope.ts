@@ -35,6 +35,8 @@ export interface TurnSettings {
   readonly autoCompactTokenLimit: number | null;
   /** Null: the model is not told the time by itself. */
   readonly reminderSeconds: number | null;
+  /** What a person should put right in the settings; null: nothing. */
+  readonly problem: string | null;
 }
 
 export interface TurnScope extends TurnSettings {

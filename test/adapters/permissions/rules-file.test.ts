@@ -60,10 +60,19 @@ describe("HOME/rules.json", () => {
   test.each([
     ['{ "rules": [\n  {]\n', "rules.json line 2: a key in double quotes is expected."],
     ["", "rules.json line 1: "],
-    ["[]", "rules.json line 1: rules: "],
-    ['{ "rules": [\n  { "folder": "/a", "effect": "permit", "pattern": "x" }\n] }', "rules.json line 2: rules.0.effect: "],
-    ['{ "rules": [\n  { "folder": "/a", "effect": "deny", "pattern": "x", "other": 1 }\n] }', "rules.json line 2: rules.0: "],
-    ['{ "rules": [\n  { "folder": "a", "effect": "deny", "pattern": "x" }\n] }', "rules.json line 2: rules.0.folder: "],
+    ["[]", "rules.json line 1: rules: it is a list; it has to be an object in { }."],
+    [
+      '{ "rules": [\n  { "folder": "/a", "effect": "permit", "pattern": "x" }\n] }',
+      'rules.json line 2: rules.0.effect: it is none of "allow", "deny".',
+    ],
+    [
+      '{ "rules": [\n  { "folder": "/a", "effect": "deny", "pattern": "x", "other": 1 }\n] }',
+      'rules.json line 2: rules.0: "other" is not known.',
+    ],
+    [
+      '{ "rules": [\n  { "folder": "a", "effect": "deny", "pattern": "x" }\n] }',
+      "rules.json line 2: rules.0.folder: not the whole path of a folder.",
+    ],
   ])("that is broken is told, what and where, and never written over: %j", async (content, words) => {
     const { file, rules } = home(content);
     await expect(rules.list()).rejects.toThrow(words);

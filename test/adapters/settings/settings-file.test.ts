@@ -150,24 +150,45 @@ describe("the settings file", () => {
   describe("when it is broken", () => {
     it.each([
       ['{\n  "model": "a",\n  oops\n}', "settings.json line 3: a key in double quotes is expected."],
-      ['{\n  "model": 7\n}', 'settings.json line 2: "model": '],
+      ['{\n  "model": 7\n}', 'settings.json line 2: "model": it is a number; it has to be text in double quotes.'],
       [
         '{\n  "providers": {\n    "x": {\n      "baseUrl": "ftp://x"\n    }\n  }\n}',
-        'settings.json line 4: "providers.x.baseUrl": ',
+        'settings.json line 4: "providers.x.baseUrl": it is no address that begins with http:// or https://.',
       ],
-      ['{\n  "providers": {\n    "x": {}\n  }\n}', 'settings.json line 3: "providers.x.baseUrl": '],
+      [
+        '{\n  "providers": {\n    "x": {}\n  }\n}',
+        'settings.json line 3: "providers.x.baseUrl": it is missing; it has to be text in double quotes.',
+      ],
       ['{\n  "model": "a",\n  "modle": "b"\n}', 'settings.json line 3: "modle" is not a known setting.'],
-      ['{\n  "approvalPolicy": "sometimes"\n}', 'settings.json line 2: "approvalPolicy": '],
-      ['{\n  "autoCompactTokenLimit": 0\n}', 'settings.json line 2: "autoCompactTokenLimit": '],
-      ['{\n  "autoCompactTokenLimit": "many"\n}', 'settings.json line 2: "autoCompactTokenLimit": '],
+      [
+        '{\n  "approvalPolicy": "sometimes"\n}',
+        'settings.json line 2: "approvalPolicy": it is none of "onRequest", "always", "never".',
+      ],
+      [
+        '{\n  "autoCompactTokenLimit": 0\n}',
+        'settings.json line 2: "autoCompactTokenLimit": it is too small; it has to be more than 0.',
+      ],
+      [
+        '{\n  "autoCompactTokenLimit": "many"\n}',
+        'settings.json line 2: "autoCompactTokenLimit": it is text; it has to be a number.',
+      ],
       ['{\n  "toolDispatch": "later"\n}', 'settings.json line 2: "toolDispatch": '],
       ['{\n  "steer": "soon"\n}', 'settings.json line 2: "steer": '],
       ['{\n  "clock": {\n    "reminderSeconds": -1\n  }\n}', 'settings.json line 3: "clock.reminderSeconds": '],
       ['{\n  "clock": {\n    "seconds": 1\n  }\n}', 'settings.json line 3: "clock.seconds" is not a known setting.'],
       ['{\n  "hooks": {\n    "stopp": []\n  }\n}', 'settings.json line 3: "hooks.stopp" is not a known setting.'],
-      ['{\n  "hooks": {\n    "stop": "check"\n  }\n}', 'settings.json line 3: "hooks.stop": '],
-      ['{\n  "hooks": { "stop": [\n    { "command": "a" },\n    {}\n  ] }\n}', 'settings.json line 4: "hooks.stop.1.command": '],
-      ['{\n  "hooks": { "stop": [\n    { "command": "" }\n  ] }\n}', 'settings.json line 3: "hooks.stop.0.command": '],
+      [
+        '{\n  "hooks": {\n    "stop": "check"\n  }\n}',
+        'settings.json line 3: "hooks.stop": it is text; it has to be a list in [ ].',
+      ],
+      [
+        '{\n  "hooks": { "stop": [\n    { "command": "a" },\n    {}\n  ] }\n}',
+        'settings.json line 4: "hooks.stop.1.command": it is missing; it has to be text in double quotes.',
+      ],
+      [
+        '{\n  "hooks": { "stop": [\n    { "command": "" }\n  ] }\n}',
+        'settings.json line 3: "hooks.stop.0.command": it is empty; it has to be text.',
+      ],
       [
         '{\n  "hooks": { "stop": [{\n    "command": "a",\n    "timeoutMs": 0\n  }] }\n}',
         'settings.json line 4: "hooks.stop.0.timeoutMs": ',
@@ -178,9 +199,22 @@ describe("the settings file", () => {
       ],
       [
         '{\n  "providers": { "x": {\n    "baseUrl": "http://x",\n    "requestMaxRetries": 101\n  } }\n}',
-        'settings.json line 4: "providers.x.requestMaxRetries": ',
+        'settings.json line 4: "providers.x.requestMaxRetries": it is too large; it has to be at most 100.',
       ],
-      ["[]", "settings.json line 1: the settings: "],
+      ['{\n  "network": "yes"\n}', 'settings.json line 2: "network": it is text; it has to be true or false.'],
+      [
+        '{\n  "autoCompactTokenLimit": 1.5\n}',
+        'settings.json line 2: "autoCompactTokenLimit": it is no whole number; it has to be a whole number.',
+      ],
+      [
+        '{\n  "sandbox": 7\n}',
+        'settings.json line 2: "sandbox": it is a number; it has to be one of "readOnly", "workspaceWrite", "dangerFullAccess".',
+      ],
+      [
+        '{\n  "sessionRoots": ["here"]\n}',
+        'settings.json line 2: "sessionRoots.0": an absolute path is expected, or one that begins with ~/.',
+      ],
+      ["[]", "settings.json line 1: the settings: it is a list; it has to be an object in { }."],
       ["", "settings.json line 1: the text ends too early."],
       [
         '{ "provider": "openia", "providers": { "openai": { "baseUrl": "http://x" } } }',
