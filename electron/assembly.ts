@@ -16,6 +16,7 @@ import { createHttpClient } from "./adapters/model/http-client";
 import { createResponsesClient } from "./adapters/model/responses-client";
 import { createRulesFile } from "./adapters/permissions/rules-file";
 import { createJsonlStore } from "./adapters/rollout/jsonl-store";
+import { whileLocked } from "./adapters/rollout/while-locked";
 import { newRolloutPath } from "./adapters/rollout/rollout-path";
 import { createIdSource, createSystemClock } from "./adapters/system";
 import { endAbandonedRuns } from "./adapters/tools/abandoned-runs";
@@ -106,7 +107,7 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     home,
     profileFile: path.join(path.dirname(workerFile), "seatbelt-profile.cjs"),
   });
-  const rules = createRulesFile(path.join(home, "rules.json"));
+  const rules = createRulesFile(path.join(home, "rules.json"), (change) => whileLocked(path.join(home, "rules.lock"), change));
   const { shell } = detectPlatform(childEnvironment);
   const permissions = assemblePermissions({ sandboxState: sandbox.state, home, shell, rules });
   const snapshots = new PatchSnapshots(path.join(home, "snapshots"));

@@ -79,3 +79,16 @@ test("while one holds the lock the other reads the queue and may change nothing;
   expect(lineBreaches(linesOf(place.home, threadId), true)).toEqual([]);
   await model.close();
 });
+
+test("rules that both add at the same moment are all kept", async () => {
+  const place = { home: tempFolder(), baseUrl: "http://127.0.0.1:9/v1" };
+  const programs = [await startHeadless(place), await startHeadless(place)];
+  const numbers = Array.from({ length: 12 }, (_, n) => n);
+  const patterns = programs.map((_, of) => numbers.map((n) => `program-${of} target-${n}`));
+  const adding = programs.flatMap((program, of) =>
+    (patterns[of] ?? []).map((pattern) => program.ask("rule/add", { folder: "/project", effect: "allow", pattern })),
+  );
+  await Promise.all(adding);
+  const { rules } = (await programs[0]?.ask("rule/list", {})) as { rules: { pattern: string }[] };
+  expect(rules.map(({ pattern }) => pattern).toSorted()).toEqual(patterns.flat().toSorted());
+});

@@ -103,7 +103,7 @@ export class TestServer {
       version: "1.2.3",
       platformOs: "test",
       readOnly: options.readOnly ?? false,
-      rules: createRulesFile(join(home, "rules.json")),
+      rules: createRulesFile(join(home, "rules.json"), (change) => change()),
       writeSettings: (change) => createSettingsFile({ file: join(home, "settings.json"), env: {} }).write(change),
       readSettings: async () => ({
         provider: "scripted",

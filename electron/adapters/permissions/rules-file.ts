@@ -33,7 +33,10 @@ const Content = z.strictObject({
   ),
 });
 
-export function createRulesFile(file: string): RulesFile {
+/** `alone`: does a change while no other process makes one; within this one they are made one after the other. */
+export type Alone = <Result>(change: () => Promise<Result>) => Promise<Result>;
+
+export function createRulesFile(file: string, alone: Alone): RulesFile {
   let last: Promise<unknown> = Promise.resolve();
   const inOrder = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = last.then(task);
@@ -46,16 +49,20 @@ export function createRulesFile(file: string): RulesFile {
     return text === null ? [] : parseRules(text, basename(file));
   };
 
+  const unsaved = (error: unknown): never => {
+    if (error instanceof CommandRefused) throw error;
+    return refuse(new Error(`The rules could not be saved in ${file} (${errorMessage(error)}).`));
+  };
+
   /** Read anew in front of each write: what another program has added meanwhile stays. */
   const change = (make: (rules: readonly CommandRule[]) => readonly CommandRule[]): Promise<void> =>
-    inOrder(async () => {
-      const before = await list().catch(refuse);
-      const after = make(before);
-      if (after === before) return;
-      await atomicWrite(file, `${JSON.stringify({ rules: after }, null, 2)}\n`).catch((error: unknown) =>
-        refuse(new Error(`The rules could not be saved in ${file} (${errorMessage(error)}).`)),
-      );
-    });
+    inOrder(() =>
+      alone(async () => {
+        const before = await list().catch(refuse);
+        const after = make(before);
+        if (after !== before) await atomicWrite(file, `${JSON.stringify({ rules: after }, null, 2)}\n`);
+      }).catch(unsaved),
+    );
 
   return {
     list,

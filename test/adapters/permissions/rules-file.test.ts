@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createRulesFile, type RulesFile } from "../../../electron/adapters/permissions/rules-file";
+import { createRulesFile, type Alone, type RulesFile } from "../../../electron/adapters/permissions/rules-file";
+import { whileLocked } from "../../../electron/adapters/rollout/while-locked";
 import { CommandRefused } from "../../../electron/runtime/errors";
 import type { CommandRule } from "../../../shared/protocol/permission";
 import { tempFolder } from "../../support/temp-folder";
@@ -13,10 +14,15 @@ const rule = (over: Partial<CommandRule> = {}): CommandRule => ({
   ...over,
 });
 
+const alone =
+  (file: string): Alone =>
+  (change) =>
+    whileLocked(`${file}.lock`, change);
+
 function home(content?: string): { readonly file: string; readonly rules: RulesFile } {
   const file = join(tempFolder(), "rules.json");
   if (content !== undefined) writeFileSync(file, content);
-  return { file, rules: createRulesFile(file) };
+  return { file, rules: createRulesFile(file, alone(file)) };
 }
 
 describe("HOME/rules.json", () => {
@@ -33,7 +39,7 @@ describe("HOME/rules.json", () => {
     await rules.add(rule({ pattern: "  git   status  * " }));
     await rules.add(rule({ effect: "deny", pattern: "git push *" }));
     expect(await rules.list()).toEqual([rule(), rule({ effect: "deny", pattern: "git push *" })]);
-    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ rules: await createRulesFile(file).list() });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ rules: await createRulesFile(file, alone(file)).list() });
     await rules.delete(rule());
     expect(await rules.list()).toEqual([rule({ effect: "deny", pattern: "git push *" })]);
     await expect(rules.delete(rule())).rejects.toThrow("there is no such rule");
@@ -42,7 +48,7 @@ describe("HOME/rules.json", () => {
   test("is read anew each time: what another program or an editor writes counts at once and is kept", async () => {
     const { file, rules } = home();
     await rules.add(rule());
-    const other = createRulesFile(file);
+    const other = createRulesFile(file, alone(file));
     await other.add(rule({ pattern: "ls *" }));
     await rules.add(rule({ pattern: "cat *" }));
     expect((await other.list()).map(({ pattern }) => pattern)).toEqual(["git status *", "ls *", "cat *"]);

@@ -13,7 +13,7 @@ interface Edit {
   readonly added: number;
 }
 
-/** Empty when the two are the same. Endings count, and are not shown. */
+/** Empty when the two are the same. A line that ends in CRLF keeps its CR, as in the file: else a change of endings alone would be told as none. */
 export function unifiedDiff(before: readonly TextLine[], after: readonly TextLine[]): string {
   return grouped(editsBetween(before, after))
     .map((edits) => hunkText(edits, before, after))
@@ -120,5 +120,8 @@ function range(at: number, count: number): string {
 }
 
 function shown(sign: string, lines: readonly TextLine[]): readonly string[] {
-  return lines.flatMap(({ text, ending }) => (ending === "" ? [sign + text, "\\ No newline at end of file"] : [sign + text]));
+  return lines.flatMap(({ text, ending }) => {
+    if (ending === "") return [sign + text, "\\ No newline at end of file"];
+    return [sign + text + (ending === "\r\n" ? "\r" : "")];
+  });
 }

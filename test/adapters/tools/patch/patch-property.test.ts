@@ -60,22 +60,25 @@ function patched(lines: readonly TextLine[], hunk: readonly string[]): readonly 
 }
 
 /** Takes a unified diff at its word. */
+const row = ({ text, ending }: TextLine): string => text + (ending === "\r\n" ? "\r" : "");
+
 function byDiff(before: readonly TextLine[], diff: string): readonly string[] {
   const made: string[] = [];
   let at = 0;
-  for (const row of diff === "" ? [] : diff.split("\n")) {
-    const header = /^@@ -(\d+),(\d+) \+\d+,\d+ @@$/.exec(row);
+  const old = before.map(row);
+  for (const told of diff === "" ? [] : diff.split("\n")) {
+    const header = /^@@ -(\d+),(\d+) \+\d+,\d+ @@$/.exec(told);
     if (header !== null) {
       const start = Number(header[1]) - (header[2] === "0" ? 0 : 1);
-      for (; at < start; at += 1) made.push(before[at]?.text ?? "?");
-    } else if (row.startsWith("+")) made.push(row.slice(1));
-    else if (row.startsWith("-") || row.startsWith(" ")) {
-      expect(row.slice(1)).toBe(before[at]?.text);
-      if (row.startsWith(" ")) made.push(row.slice(1));
+      for (; at < start; at += 1) made.push(old[at] ?? "?");
+    } else if (told.startsWith("+")) made.push(told.slice(1));
+    else if (told.startsWith("-") || told.startsWith(" ")) {
+      expect(told.slice(1)).toBe(old[at]);
+      if (told.startsWith(" ")) made.push(told.slice(1));
       at += 1;
     }
   }
-  return [...made, ...before.slice(at).map((line) => line.text)];
+  return [...made, ...old.slice(at)];
 }
 
 test("a patch makes what its edits make; every kept line keeps its ending, and an unended file stays so", () => {
@@ -119,10 +122,15 @@ test("a file of one kind of ending stays one", () => {
 test("the hunks that are told lead from the old text to the new, whatever the two are", () => {
   fc.assert(
     fc.property(file, file, (before, after) => {
-      expect(byDiff(before, unifiedDiff(before, after))).toEqual(after.map((line) => line.text));
+      expect(byDiff(before, unifiedDiff(before, after))).toEqual(after.map(row));
     }),
     { numRuns: 600 },
   );
+});
+
+test("a change of endings alone is told as what it is", () => {
+  const [unix, windows] = ["a\nb\n", "a\nb\r\n"].map(splitLines);
+  expect(unifiedDiff(unix ?? [], windows ?? [])).toBe("@@ -1,2 +1,2 @@\n a\n-b\n+b\r");
 });
 
 test("bytes are the same after being read as lines and written", () => {

@@ -24,7 +24,7 @@ describe("undo of a turn's patches", () => {
         {
           path: "f.sh",
           kind: "update",
-          diff: "@@ -1,2 +1,2 @@\n-A\n-B\n\\ No newline at end of file\n+a\n+b\n\\ No newline at end of file",
+          diff: "@@ -1,2 +1,2 @@\n-A\r\n-B\n\\ No newline at end of file\n+a\r\n+b\n\\ No newline at end of file",
         },
         { path: "new/deep/n", kind: "delete", diff: "x\n" },
         { path: "gone.bin", kind: "add", diff: "" },
