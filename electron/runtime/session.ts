@@ -330,10 +330,7 @@ export class Session {
 
   /** Stops one running tool, or declines its question, also one from before a restart; its turn goes on. False when it does not run. */
   stopItem(itemId: ItemId): boolean {
-    if (this.#waiting.isAsked(itemId) && this.#waiting.continue()) {
-      this.#slot.stopContinuedCall(itemId);
-      return true;
-    }
+    if (this.#waiting.isAsked(itemId)) this.#waiting.continue();
     return this.#slot.stopCall(itemId);
   }
 

@@ -110,11 +110,6 @@ export class TurnSlot {
     return this.#running.stop(itemId);
   }
 
-  /** Stops a call of the turn that has just begun to go on from before a restart. */
-  stopContinuedCall(itemId: ItemId): void {
-    this.#running.stopOnceHere(itemId);
-  }
-
   /** Tells every client once what is wrong with the settings that were read last: whoever has no window hears of it too. */
   tellProblem(): void {
     const { problem } = this.#settings;
@@ -148,6 +143,7 @@ export class TurnSlot {
     const controller = new AbortController();
     // What a turn had taken in before a restart was there before all that comes from here on.
     const steers = opening.type === "continued" ? opening.left.steers : [];
+    if (opening.type === "continued") this.#running.expect(opening.left.askedCalls);
     const queue = new InputQueue(new Mailbox(() => this.#parts.projection.inputs.waitingMail), steers);
     const run = ready.then(() => this.#held).then(() => this.#run(opening, { turnId, controller, queue }));
     const ended = run.catch(() => "unbegun" as const).then((end) => this.#leave(turn, end));
@@ -177,6 +173,7 @@ export class TurnSlot {
   async #leave(turn: ActiveTurn, end: TurnLeaving): Promise<void> {
     turn.queue.close();
     this.#live.delete(turn);
+    if (turn.opening.type === "continued") this.#running.expect([]);
     if (this.#turn === turn) this.#turn = null;
     this.#doors.events.updateStatus();
     await this.#doors.onLeft(end, turn.controller.signal.aborted);

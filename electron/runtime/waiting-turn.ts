@@ -42,18 +42,17 @@ export class WaitingTurn {
 
   /** Whether one of its questions is about this call. */
   isAsked(callId: ItemId): boolean {
-    return this.#left?.turn.calls.some(({ call, asked }) => call.call_id === callId && asked !== null) === true;
+    return this.#left?.turn.askedCalls.includes(callId) === true;
   }
 
-  /** It runs on. False where it cannot: above all where another write was first, which closes the questions; an answer then comes too late. */
-  continue(): boolean {
+  /** It runs on. Where another write was first, the questions are closed by that, and the answer comes too late. */
+  continue(): void {
     const { recorder, slot, isOver } = this.#parts;
-    if (this.#left === null || slot.turn !== null || isOver()) return false;
+    if (this.#left === null || slot.turn !== null || isOver()) return;
     const { turn, questions } = this.#left;
-    if (!recorder.replaceOpening(turn.opening)) return false;
+    if (!recorder.replaceOpening(turn.opening)) return;
     this.#left = null;
     slot.begin({ type: "continued", left: turn, questions }, { turnId: turn.turnId, ready: Promise.resolve() });
-    return true;
   }
 
   /** Nobody is asked any more. */

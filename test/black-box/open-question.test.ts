@@ -47,3 +47,36 @@ test.each(["kill", "quit"])("after a %s", async (ending) => {
   expect([next.stderr, other.stderr]).toEqual(["", ""]);
   await model.close();
 });
+
+test("after a restart the turn that waits takes a steer in, and a call of it can be stopped alone", async () => {
+  const model = await startScriptedModel(({ input }) =>
+    input.some(({ type }) => type === "function_call_output")
+      ? reply(created(), message("Done."), completed())
+      : reply(created(), call("c", "shell", { command: "touch made" }), completed()),
+  );
+  const place: Place = { home: tempFolder(), baseUrl: model.baseUrl };
+  const first = await startHeadless(place);
+  const cwd = tempFolder();
+  const { thread } = await first.ask("thread/start", { cwd, approvalPolicy: "always" });
+  const threadId = (thread as { id: string }).id;
+  const turnId = await startTurn(first, threadId, "go");
+  const question = await asked(first);
+  await first.end("SIGKILL");
+
+  const next = await startHeadless(place);
+  await next.ask("thread/resume", { threadId });
+  expect(await asked(next)).toEqual(question);
+  const input = [{ type: "text", text: "and be quick" }];
+  expect(await next.ask("turn/steer", { threadId, expectedTurnId: turnId, input })).toEqual({ turnId });
+  await expect(next.ask("item/interrupt", { threadId, itemId: "other" })).rejects.toThrow("invalidParams");
+  await next.ask("item/interrupt", { threadId, itemId: question.params?.["itemId"] });
+  expect(await turnEnd(next, turnId)).toBe("completed");
+  expect(existsSync(path.join(cwd, "made"))).toBe(false);
+  const lines = linesOf(place.home, threadId);
+  expect(lines.flatMap(({ type, payload }) => (type === "cf_approval_decided" ? [payload] : []))).toMatchObject([
+    { decision: "decline", decidedBy: "person" },
+  ]);
+  expect(JSON.stringify(model.requests.at(-1)?.input)).toContain("and be quick");
+  expect(lineBreaches(lines, true)).toEqual([]);
+  await model.close();
+});

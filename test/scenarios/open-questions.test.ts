@@ -375,6 +375,24 @@ test("a call that waits after a restart can be stopped alone: its question is de
   }
 });
 
+test("a call can be stopped alone right after a steer or an answer has let its turn go on, before it is here", async () => {
+  const lives = await unanswered({ scripts: [calls(call("a", "asks"), call("b", "asks"))] }, "kill");
+  const life = await again(lives, null);
+  const { session } = await life.runtime.manager.open(lives.id);
+  const turnId = session.waitingTurnId;
+  if (turnId === null) throw new Error("nothing waits");
+  const steered = life.runtime.steer(lives.id, { turnId, text: "more" });
+  expect(session.stopItem(ItemId.parse("a"))).toBe(true);
+  expect(session.stopItem(ItemId.parse("a"))).toBe(false);
+  expect(session.stopItem(ItemId.parse("b"))).toBe(true);
+  await life.runtime.until(steered);
+  await idle(life, lives);
+  expect(life.written().filter((line) => line.startsWith("decided"))).toEqual([
+    "decided a decline by person",
+    "decided b decline by person",
+  ]);
+});
+
 test("a person who stops a call in front of its hooks has closed its question themselves", async () => {
   const lives = await unanswered(asks, "kill");
   const life = await again(lives, null, { hooks: { preToolUse: [() => ({ type: "pass" })] } });

@@ -1,6 +1,6 @@
 // A turn that the program left while a question was open: what an answer after the restart goes on with (runtime.md §12).
 import type { RequestedApproval } from "../../../shared/protocol/approval";
-import type { TurnId } from "../../../shared/protocol/ids";
+import type { ItemId, TurnId } from "../../../shared/protocol/ids";
 import type { CallItem } from "../../../shared/protocol/response-item";
 import type { LineBody, ToolOutcome } from "../../../shared/protocol/rollout-line";
 import type { AcceptedInput } from "../input/input-queue";
@@ -18,6 +18,8 @@ export interface OpenTurn {
   readonly startedAtMs: number;
   /** In the order they were issued. */
   readonly calls: readonly LeftCall[];
+  /** The ids of those that a question is about. */
+  readonly askedCalls: readonly ItemId[];
   /** Accepted for this turn and not sampled. */
   readonly steers: readonly AcceptedInput[];
   /** What goes in front of the first record when the turn goes on. */
@@ -42,6 +44,7 @@ export function openTurn({ transcript, projection }: Pick<ResumedThread, "transc
     turnId: activeTurn.id,
     startedAtMs: activeTurn.startedAtMs,
     calls,
+    askedCalls: openRequests.map(({ callId }) => callId),
     steers: unsampled.map(({ inputId, input, clientId }) => ({
       inputId,
       input,

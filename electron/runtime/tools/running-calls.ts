@@ -1,12 +1,19 @@
 // The calls of a turn that run now, so that one can be stopped alone while its turn goes on.
 export class RunningCalls {
   readonly #stops = new Map<string, () => void>();
-  /** Stopped before they were here. */
-  readonly #awaited = new Set<string>();
+  /** Of a turn that goes on from before a restart: not here yet, and whether they were stopped already. */
+  #coming = new Map<string, { isStopped: boolean }>();
 
-  /** `stop` is called at most once; at once where the call is awaited only to be stopped. Returns what ends the entry. */
+  /** These will run next: they can be stopped before they are here. Takes the place of those that were expected before. */
+  expect(callIds: readonly string[]): void {
+    this.#coming = new Map(callIds.map((callId) => [callId, { isStopped: false }]));
+  }
+
+  /** `stop` is called at most once; at once for a call that was stopped before it was here. Returns what ends the entry. */
   add(callId: string, stop: () => void): () => void {
-    if (this.#awaited.delete(callId)) {
+    const isStopped = this.#coming.get(callId)?.isStopped === true;
+    this.#coming.delete(callId);
+    if (isStopped) {
       stop();
       return () => undefined;
     }
@@ -18,14 +25,14 @@ export class RunningCalls {
 
   /** False when no such call runs. */
   stop(callId: string): boolean {
+    const coming = this.#coming.get(callId);
+    if (coming?.isStopped === false) {
+      coming.isStopped = true;
+      return true;
+    }
     const stop = this.#stops.get(callId);
     this.#stops.delete(callId);
     stop?.();
     return stop !== undefined;
-  }
-
-  /** Stops a call of a turn that is just going on from before a restart, as soon as it is here. */
-  stopOnceHere(callId: string): void {
-    this.#awaited.add(callId);
   }
 }

@@ -193,3 +193,20 @@ it("says so when it cannot read the compression", async () => {
   const { url } = await serve((_incoming, response) => response.writeHead(200, { "content-encoding": "zstd" }).end("x"));
   await expect(read(await client().fetch(url, post()))).rejects.toThrow("the answer is compressed in an unknown way: zstd");
 });
+
+it("asks a server on a port that browsers keep away from like any other", async () => {
+  const server = createServer((_request, response) => response.end("here"));
+  // Of browsers' list; which of them is free here is not ours to say.
+  for (const port of [6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080, 5060, 5061, 4190, 2049]) {
+    server.listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (isFree) break;
+  }
+  opened({ close: () => void server.close() });
+  const { port } = server.address() as AddressInfo;
+  const response = await client().fetch(`http://127.0.0.1:${port}/v1`, post());
+  expect([response.status, await read(response)]).toEqual([200, "here"]);
+});
