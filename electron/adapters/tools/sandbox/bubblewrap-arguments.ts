@@ -44,6 +44,11 @@ export function bubblewrapArguments({ confines, temporary, shown }: BubblewrapPl
   ];
 }
 
+/** All folders that are mounted writable, besides the sandbox's own. */
+export function writableMounts({ writable, kept }: Confines): readonly string[] {
+  return [...new Set([...writable, ...kept.flatMap((path) => foldersTo(path, writable))])];
+}
+
 /** The root is mounted already, and the machine's interfaces are not shown as they are. */
 function isSeenAnew(path: string): boolean {
   return path !== "/" && !["/dev", "/proc", "/sys"].some((own) => isWithin(path, own));
@@ -54,9 +59,12 @@ function isSeenAnew(path: string): boolean {
  * path becomes a mount too.
  */
 function keepReadOnly(path: string, writable: readonly string[]): string[] {
+  return [...foldersTo(path, writable).flatMap((folder) => ["--bind", folder, folder]), "--ro-bind", path, path];
+}
+
+function foldersTo(path: string, writable: readonly string[]): string[] {
   const root = writable.find((folder) => path !== folder && isWithin(path, folder));
-  const between = root === undefined ? [] : foldersBetween(root, path);
-  return [...between.flatMap((folder) => ["--bind", folder, folder]), "--ro-bind", path, path];
+  return root === undefined ? [] : foldersBetween(root, path);
 }
 
 /** From the outermost on, without both ends. */

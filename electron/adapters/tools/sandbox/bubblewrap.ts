@@ -1,14 +1,14 @@
 // Linux: commands are confined by bubblewrap, called directly, and by a seccomp filter of our own.
-import { realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { SandboxState } from "../../../../shared/protocol/permission";
 import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
 import { findProgram } from "../find-program";
 import { checkFolderToRunIn } from "../folder-to-run-in";
-import { bubblewrapArguments, FILTER_DESCRIPTOR, OWN_FOLDERS } from "./bubblewrap-arguments";
+import { bubblewrapArguments, FILTER_DESCRIPTOR, OWN_FOLDERS, writableMounts } from "./bubblewrap-arguments";
 import { describeBubblewrapFault, describeMissing } from "./bubblewrap-fault";
 import { isOwnPlace, isWithin, planConfines, type Confines } from "./confines";
 import { ensureFilterFile } from "./filter-file";
+import { mountCheck, ownMounts } from "./mount-check";
 import { unconfined, type Confiner } from "./sandbox";
 import { seccompFilter } from "./seccomp-filter";
 import { TemporaryFolders } from "./temporary-folders";
@@ -28,13 +28,12 @@ export function createBubblewrap({ home, folders }: BubblewrapOptions): Confiner
   if (filter === null) return unconfined(`the system calls of this machine's architecture (${process.arch}) are not known`);
   const filterFile = join(home, "cache", "sandbox", `seccomp-${process.arch}.bpf`);
   const temporaries = new TemporaryFolders(join(home, "cache", "sandbox", "temporary"));
-  let program: string | null = null;
+  let found: { readonly program: string; readonly own: readonly string[] } | null = null;
 
   return {
     probe: async () => {
-      const found = findProgram("bwrap", folders);
-      if (found.path === null) return { isEnforced: false, reason: describeMissing(found.refused) };
-      program = found.path;
+      const { path: program, ...missing } = findProgram("bwrap", folders);
+      if (program === null) return { isEnforced: false, reason: describeMissing("refused" in missing ? missing.refused : null) };
       try {
         ensureFilterFile(filterFile, filter);
         const folder = realpathSync(join(home, "cache", "sandbox"));
@@ -46,7 +45,22 @@ export function createBubblewrap({ home, folders }: BubblewrapOptions): Confiner
           home,
           own: OWN_FOLDERS,
         });
-        return await probe([program, ...bubblewrapArguments({ confines, temporary: null, shown: [] })], filterFile);
+        const start = ["/bin/sh", "-c", WITH_FILTER, filterFile, program];
+        const words = [...start, ...bubblewrapArguments({ confines, temporary: null, shown: [] })];
+        // Really run, with the filter and all that a command would be given: first to see what is mounted, and then as every command is.
+        const seen = await tryProgram([...words, "/bin/sh", "-c", SAY_MOUNTS]);
+        if ("fault" in seen) return { isEnforced: false, reason: describeBubblewrapFault(seen.fault) };
+        const own = ownMounts(seen.output, confines.writable);
+        const checked = await tryProgram([
+          ...words,
+          ...mountCheck(confines.writable, { own, outside: mountsOfApp() }),
+          "/bin/sh",
+          "-c",
+          ":",
+        ]);
+        if ("fault" in checked) return { isEnforced: false, reason: describeBubblewrapFault(checked.fault) };
+        found = { program, own };
+        return { isEnforced: true, how: "bubblewrap" };
       } catch (error) {
         return { isEnforced: false, reason: `the sandbox could not be tried: ${errorMessage(error)}` };
       }
@@ -55,19 +69,21 @@ export function createBubblewrap({ home, folders }: BubblewrapOptions): Confiner
       const { cwd, workspace } = command;
       if (!isOwnPlace(cwd, { workspace, own: OWN_FOLDERS })) await checkFolderToRunIn(cwd);
       try {
-        if (program === null) throw new Error("bubblewrap was not found");
+        if (found === null) throw new Error("bubblewrap was not found");
+        const { program, own } = found;
         ensureFilterFile(filterFile, filter);
         const { hasNetwork } = command.choice;
         const confines = planConfines({ mode, hasNetwork, workspace, cwd, home, own: OWN_FOLDERS });
-        const own = program;
-        if (confines.writable.some((folder) => isWithin(own, folder) || isWithin(realpathSync(own), folder)))
-          throw new Error(`${own} itself lies where the command may write`);
+        if (confines.writable.some((folder) => isWithin(program, folder) || isWithin(realpathSync(program), folder)))
+          throw new Error(`${program} itself lies where the command may write`);
         const temporary = mode === "readOnly" ? null : temporaries.of(command.threadId);
+        const writable = writableMounts(confines);
+        const check = writable.length === 0 ? [] : mountCheck(writable, { own, outside: mountsOfApp() });
         const plan = { confines, temporary, shown: shownAnew(confines) };
         return {
           type: "confined",
           startsIn: confines.workspace,
-          argv: [program, ...bubblewrapArguments(plan), ...command.argv],
+          argv: [program, ...bubblewrapArguments(plan), ...check, ...command.argv],
           environment: { ...command.environment, TMPDIR: "/tmp" },
           filterFile,
           isContained: true,
@@ -95,8 +111,8 @@ function shownAnew({ hasNetwork }: Confines): string[] {
   }
 }
 
-/** Really runs a program that does nothing, with the filter and all that a command would be given. */
-async function probe(argv: readonly string[], filterFile: string): Promise<SandboxState> {
-  const fault = await tryProgram(["/bin/sh", "-c", WITH_FILTER, filterFile, ...argv, "/bin/sh", "-c", ":"]);
-  return fault === null ? { isEnforced: true, how: "bubblewrap" } : { isEnforced: false, reason: describeBubblewrapFault(fault) };
+const SAY_MOUNTS = 'while read -r line; do printf "%s\\n" "$line"; done </proc/self/mountinfo';
+
+function mountsOfApp(): string {
+  return readFileSync("/proc/self/mountinfo", "utf8");
 }

@@ -41,9 +41,9 @@ export function createSeatbelt({ home, profileFile }: SeatbeltOptions): Confiner
           home,
         });
         const profile = loadProfileWriter(profileFile)(seatbeltRules(confines, []));
-        const fault = await tryProgram([SANDBOX_EXEC, "-p", profile, "/usr/bin/true"]);
-        if (fault === null) return { isEnforced: true, how: "Seatbelt" };
-        return { isEnforced: false, reason: `Seatbelt does not work here (${fault.trim().split("\n")[0] ?? ""})` };
+        const trial = await tryProgram([SANDBOX_EXEC, "-p", profile, "/usr/bin/true"]);
+        if (!("fault" in trial)) return { isEnforced: true, how: "Seatbelt" };
+        return { isEnforced: false, reason: `Seatbelt does not work here (${trial.fault.trim().split("\n")[0] ?? ""})` };
       } catch (error) {
         return { isEnforced: false, reason: `Seatbelt could not be tried: ${errorMessage(error)}` };
       }
