@@ -163,13 +163,15 @@ export function assembleAgent(config: Config, { workerFile, approvals, trash }: 
     },
     publish: hub.publish,
   });
-  // Once the start itself is through: commands of an app that was killed are ended, and the sandbox is tried, so that the first command does not wait for it.
-  setImmediate(() => {
+  // Commands of an app that was killed are ended, and the sandbox is tried, so that the first command does not wait for it: behind the start itself,
+  // and, a turn of the loop later, behind the answers to what came during it.
+  const startBehind = (): void => {
     endAbandonedRuns().catch(report);
     if (config.readOnly) return;
     readyEnvironment().catch(report);
     sandbox.state("workspaceWrite").catch(report);
-  });
+  };
+  setImmediate(() => setImmediate(startBehind));
   // The writer lock of a thread that nobody looks at is given back, once its turn has ended.
   const onLeft = (threadId: ThreadId): void => {
     const isUnheard = (): boolean => !hub.isHeard(threadId);

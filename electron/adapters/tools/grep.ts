@@ -47,7 +47,9 @@ export function createGrepTool(parts: GrepParts): Tool {
       name: "grep",
       description:
         "Searches files line by line for a regular expression; gives path:line:text, sorted by path. Ignored, hidden and binary files are left out.",
-      parameters: toJSONSchema(GrepArguments),
+      get parameters() {
+        return toJSONSchema(GrepArguments);
+      },
     },
     gate: "parallel",
     changesWorld: false,

@@ -20,7 +20,9 @@ export function createListDirTool(): Tool {
       name: "list_dir",
       description:
         "Lists a folder, hidden entries included, folders first and with a slash. At most 500 entries; node_modules and .git are not opened, and what ignore files leave out is only counted.",
-      parameters: toJSONSchema(ListDirArguments),
+      get parameters() {
+        return toJSONSchema(ListDirArguments);
+      },
     },
     gate: "parallel",
     changesWorld: false,

@@ -12,7 +12,9 @@ export function createPlanTool(): Tool {
       description:
         "Shows the user the plan of a task with several steps, and how far it is: call it again whenever a step begins or is done. " +
         "At most one step is in progress at a time.",
-      parameters: toJSONSchema(UpdatePlanArguments),
+      get parameters() {
+        return toJSONSchema(UpdatePlanArguments);
+      },
     },
     gate: "exclusive",
     changesWorld: false,

@@ -28,7 +28,9 @@ export function createReadFileTool(): Tool {
     spec: {
       name: "read_file",
       description: "Shows a text file as numbered lines, at most 2000 lines or 40000 bytes at a time; offset reads on.",
-      parameters: toJSONSchema(ReadFileArguments),
+      get parameters() {
+        return toJSONSchema(ReadFileArguments);
+      },
     },
     gate: "parallel",
     changesWorld: false,

@@ -96,7 +96,9 @@ export function createShellTool(options: ShellOptions): Tool {
         "commands run in a sandbox: they can read everything, write only to the session's folder (without its .git) and to /tmp, which other tools do " +
         "not see, and have no network, unless the person has allowed it; where everything is read-only, only to a /tmp of their own. A command that " +
         "needs more can be called with outsideSandbox and a justification: then the person is asked.",
-      parameters: toJSONSchema(ShellArguments),
+      get parameters() {
+        return toJSONSchema(ShellArguments);
+      },
     },
     gate: "parallel",
     changesWorld: true,

@@ -15,7 +15,9 @@ export function createUserInputTool(): Tool {
       description:
         "Asks the user one to three short questions and waits for the answers, when the work cannot go on well without them. " +
         "Never ask for passwords, keys or other secrets: answers are kept in the session's file.",
-      parameters: toJSONSchema(RequestUserInputArguments),
+      get parameters() {
+        return toJSONSchema(RequestUserInputArguments);
+      },
     },
     gate: "exclusive",
     changesWorld: false,

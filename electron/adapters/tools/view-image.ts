@@ -20,7 +20,9 @@ export function createViewImageTool(): Tool {
     spec: {
       name: "view_image",
       description: "Shows you an image file: PNG, JPEG, GIF or WebP, at most 5 MiB.",
-      parameters: toJSONSchema(ViewImageArguments),
+      get parameters() {
+        return toJSONSchema(ViewImageArguments);
+      },
     },
     gate: "parallel",
     changesWorld: false,

@@ -8,7 +8,9 @@ export const clockTool: Tool = {
     namespace: "clock",
     name: "current_time",
     description: "The current time in UTC and in the user's time zone.",
-    parameters: toJSONSchema(NoArguments),
+    get parameters() {
+      return toJSONSchema(NoArguments);
+    },
   },
   gate: "parallel",
   changesWorld: false,

@@ -8,7 +8,9 @@ export const newContextTool: Tool = {
     name: "new_context",
     description:
       "Start a new context window: the conversation so far is replaced by the user's own words and a summary. Use it when what is in the window no longer helps.",
-    parameters: toJSONSchema(NoArguments),
+    get parameters() {
+      return toJSONSchema(NoArguments);
+    },
   },
   gate: "exclusive",
   changesWorld: false,

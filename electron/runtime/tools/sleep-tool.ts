@@ -11,7 +11,9 @@ export const sleepTool: Tool = {
     name: "sleep",
     description:
       "Wait for a number of seconds, 1 to 43200 (12 hours). Ends early when new input arrives. Use it instead of polling or sleeping in a shell.",
-    parameters: toJSONSchema(SleepArguments),
+    get parameters() {
+      return toJSONSchema(SleepArguments);
+    },
   },
   gate: "exclusive",
   changesWorld: false,

@@ -27,7 +27,9 @@ export function createApplyPatchTool(parts: ApplyPatchParts): Tool {
     spec: {
       name: "apply_patch",
       description: PATCH_WORDS,
-      parameters: toJSONSchema(ApplyPatchArguments),
+      get parameters() {
+        return toJSONSchema(ApplyPatchArguments);
+      },
       freeText: { argument: "patch", grammar: PATCH_GRAMMAR },
     },
     gate: "exclusive",
