@@ -1,5 +1,5 @@
 // How far commands are confined, in the whole app: what runs unasked, what the sandbox refuses, what goes on outside of it, and a machine without one.
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "../support/app-fixture";
 import { fileBreaches } from "../support/file-breaches";
@@ -87,50 +87,25 @@ test.describe("in the sandbox, asked only when needed", () => {
   });
 });
 
-const BWRAP_FAULTS = [
-  { name: "is not installed", script: null, words: "bubblewrap is not installed" },
-  {
-    name: "does not work",
-    script: "#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n",
-    words: "user namespaces are switched off for ordinary programs",
-  },
-] as const;
-
-for (const { name, script, words } of BWRAP_FAULTS)
-  test(`bubblewrap ${name}: the window says why, and commands ask`, async ({ places, launch }) => {
-    test.skip(process.platform !== "linux", "bubblewrap is Linux's");
-    writeSettings(places, { approvalPolicy: "onRequest" });
-    const bin = path.join(places.root, "bin");
-    linkPrograms(bin, "bwrap");
-    if (script !== null) writeFileSync(path.join(bin, "bwrap"), script, { mode: 0o755 });
-    // As from a shell: an app that was started from a desktop takes the PATH of the login shell.
-    const app = await launch({ PATH: bin, SHLVL: "1" });
-    await app.openFolder();
-    await expect(app.button(`Sandbox: Workspace, not enforced: ${words}`)).toHaveText("Workspace, not enforced");
-    const card = await openSettings(app);
-    await expect(card.getByText(`On this machine not enforced: ${words}`).first()).toBeVisible();
-    await closeSettings(app);
-    await app.ask("run touch made.txt");
-    await expect(app.card("Approval: Run touch made.txt, Waiting for you")).toBeFocused();
-    expect(existsSync(path.join(app.workspace, "made.txt"))).toBe(false);
-    await app.page.keyboard.press("y");
-    await app.turnEnds(1, /^Completed in /);
-    const ran = app.card("Ran touch made.txt, Exit 0");
-    await ran.getByRole("button", { name: "Ran" }).click();
-    await expect(ran.getByRole("definition").filter({ hasText: `not in force: ${words}` })).toBeVisible();
-  });
-
-/** A folder with all programs of PATH but one. */
-function linkPrograms(bin: string, without: string): void {
-  mkdirSync(bin);
-  const folders = (process.env["PATH"] ?? "")
-    .split(path.delimiter)
-    .filter((folder) => path.isAbsolute(folder) && existsSync(folder));
-  const known = new Set([without]);
-  for (const folder of folders)
-    for (const program of readdirSync(folder)) {
-      if (known.has(program)) continue;
-      known.add(program);
-      symlinkSync(path.join(folder, program), path.join(bin, program));
-    }
-}
+test("the sandbox does not hold: the window says why, and commands ask", async ({ places, launch }) => {
+  test.skip(process.platform !== "linux", "bubblewrap is Linux's");
+  writeSettings(places, { approvalPolicy: "onRequest" });
+  // The filter of system calls cannot be written where a folder lies.
+  mkdirSync(path.join(places.home, "cache", "sandbox", `seccomp-${process.arch}.bpf`), { recursive: true });
+  const words = "(the sandbox could not be tried|bubblewrap is not installed)";
+  const app = await launch();
+  await app.openFolder();
+  const choice = app.button(new RegExp(`^Sandbox: Workspace, not enforced: ${words}`));
+  await expect(choice).toHaveText("Workspace, not enforced");
+  const card = await openSettings(app);
+  await expect(card.getByText(new RegExp(`^On this machine not enforced: ${words}`)).first()).toBeVisible();
+  await closeSettings(app);
+  await app.ask("run touch made.txt");
+  await expect(app.card("Approval: Run touch made.txt, Waiting for you")).toBeFocused();
+  expect(existsSync(path.join(app.workspace, "made.txt"))).toBe(false);
+  await app.page.keyboard.press("y");
+  await app.turnEnds(1, /^Completed in /);
+  const ran = app.card("Ran touch made.txt, Exit 0");
+  await ran.getByRole("button", { name: "Ran" }).click();
+  await expect(ran.getByRole("definition").filter({ hasText: new RegExp(`not in force: ${words}`) })).toBeVisible();
+});

@@ -170,7 +170,7 @@ export const trustSandbox: readonly Requirement[] = [
         file: "test/adapters/tools/sandbox-refusal.test.ts",
         title: "a sandbox that could not be set up > %s: is said with what to do",
       },
-      { file: "test/e2e/sandbox.spec.ts", title: "bubblewrap ${name}: the window says why, and commands ask" },
+      { file: "test/e2e/sandbox.spec.ts", title: "the sandbox does not hold: the window says why, and commands ask" },
     ],
   },
   {
