@@ -22,7 +22,9 @@ const ALWAYS = new Set(
     // Runners of other commands.
     "env xargs parallel sudo doas su runuser pkexec gosu su-exec setpriv capsh nohup timeout nice ionice chrt taskset setsid stdbuf unbuffer watch time " +
     "script flock entr strace ltrace valgrind perf chroot unshare nsenter bwrap firejail systemd-run start-stop-daemon run-parts busybox toybox at batch " +
-    "crontab screen tmux ssh sftp mosh rsh telnet nc ncat netcat socat torsocks proxychains setarch linux32 linux64 fakeroot xvfb-run dbus-run-session"
+    "crontab screen tmux ssh sftp mosh rsh telnet nc ncat netcat socat torsocks proxychains setarch linux32 linux64 fakeroot xvfb-run dbus-run-session dbus-launch prlimit choom uclampset " +
+    "catchsegv numactl cgexec runcon sg newgrp faketime rlwrap chronic ifne pee tsp daemonize softlimit chpst setuidgid envdir tini dumb-init hyperfine " +
+    "watchexec nodemon concurrently doppler aws-vault op dotenv nix-shell open xdg-open gio wine rr genv gxargs gtimeout gnice gnohup gstdbuf"
   ).split(" "),
 );
 
@@ -32,6 +34,7 @@ const BY_SUBCOMMAND = byName({
   yarn: "dlx exec create node config",
   pnpm: "dlx exec create config",
   pipx: "run runpip",
+  pipenv: "run shell",
   uv: "run tool",
   poetry: "run shell",
   pdm: "run",

@@ -1,6 +1,6 @@
 // What a person's rules say about a command that was taken apart. Deny wins; allowing takes every part, denying takes one (bug report 145, 149). Pure.
 import type { CommandRule } from "../../../shared/protocol/permission";
-import type { CommandReading, CommandSegment, CommandWay } from "../ports/permissions";
+import type { CommandReading, CommandSegment, CommandWay, CommandWord } from "../ports/permissions";
 import { isEverything, mayFit, surelyFits } from "./command-pattern";
 
 /** `allowed`: by all of these. `unknown`: nobody has said, or it cannot be told. */
@@ -32,6 +32,29 @@ export function judgeByRules(
   return { type: "allowed", rules: [...new Set(allowing)] };
 }
 
+/** A runner is given the name of what the rule denies, somewhere among its words: what it makes of them nobody sees. */
+export function mayHide({ effect, pattern }: CommandRule, { segments }: CommandReading): boolean {
+  const name = fileOf(pattern.trim().split(/\s+/)[0] ?? "").toLowerCase();
+  return (
+    effect === "deny" &&
+    segments.some(({ words: [, ...given], isRunner }) => isRunner && (name === "*" || given.some((word) => holds(word, name))))
+  );
+}
+
+function holds(word: CommandWord, name: string): boolean {
+  return (
+    word !== null &&
+    word
+      .toLowerCase()
+      .split(/[^\w.+-]+/)
+      .includes(name)
+  );
+}
+
+function fileOf(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}
+
 /** Whether a rule or an answer may hold for it beyond this once. */
 export function mayBeRemembered(reading: CommandReading): boolean {
   return reading.type === "understood" && reading.segments.length > 0 && reading.segments.every((segment) => !segment.isRunner);
@@ -60,7 +83,7 @@ export function suggestedRule(reading: CommandReading): string | null {
   if (reading.type === "unclear" || segment === undefined || others.length > 0 || !mayBeAllowed(segment)) return null;
   const [name, first, second] = segment.words;
   if (!isPlain(name)) return null;
-  const program = name.slice(name.lastIndexOf("/") + 1);
+  const program = fileOf(name);
   if (IRREVERSIBLE.has(program)) return segment.words.every(isPlain) ? segment.words.join(" ") : null;
   if (!WITH_SUBCOMMANDS.has(program)) return `${name} *`;
   if (!isSubcommand(first)) return segment.words.every(isPlain) ? segment.words.join(" ") : null;

@@ -4,7 +4,7 @@ import type { CommandRule } from "../../../shared/protocol/permission";
 import type { ApprovalPolicy, SandboxMode } from "../../../shared/protocol/thread";
 import { assertNever } from "../errors";
 import type { CommandReading } from "../ports/permissions";
-import { judgeByRules, mayBeRemembered, type RulesElsewhere, ruleText, suggestedRule } from "./command-rules";
+import { judgeByRules, mayBeRemembered, mayHide, type RulesElsewhere, ruleText, suggestedRule } from "./command-rules";
 import { invisibleCharacters, padding } from "./invisible-characters";
 
 export interface ApprovalFacts {
@@ -109,9 +109,10 @@ function decideCommand(facts: ApprovalFacts & { readonly subject: ApprovalSubjec
   const verdict = rules === null ? ({ type: "unknown" } as const) : judgeByRules(reading, rules, rulesElsewhere);
   if (verdict.type === "denied") return refuse(`the rule “${ruleText(verdict.rule)}”`);
   // What nobody knows to be denied may be denied.
-  const mayBeDenied =
-    rules === null ||
-    (reading.type === "unclear" && [rules, ...rulesElsewhere.values()].flat().some(({ effect }) => effect === "deny"));
+  const known = [...(rules ?? []), ...[...rulesElsewhere.values()].flat()];
+  const hidden = known.find((rule) => mayHide(rule, reading));
+  const isUnclear = reading.type === "unclear" && known.some(({ effect }) => effect === "deny");
+  const mayBeDenied = rules === null || isUnclear || hidden !== undefined;
   if (policy === "never") {
     if (leavesSandbox) return refuse("it asks to run outside the sandbox, and nobody is asked");
     if (mode === "readOnly" && unconfined !== null)
@@ -131,6 +132,7 @@ function decideCommand(facts: ApprovalFacts & { readonly subject: ApprovalSubjec
       ...padding(subject.command),
       ...(leavesSandbox ? [OUTSIDE_SANDBOX_WARNING] : []),
       ...(reading.type === "unclear" ? [`Not all of it is understood: ${reading.why}.`] : []),
+      ...(hidden === undefined ? [] : [`It may run what is denied by the rule “${ruleText(hidden)}”.`]),
       ...(rules === null ? ["The rules for commands could not be read, so none of them is in force."] : []),
     ],
     // Without the sandbox the same words may run what has changed meanwhile.

@@ -43,6 +43,30 @@ function outcome(subject: ApprovalSubject, over: Partial<ApprovalFacts> = {}): s
 
 type Row = readonly [ApprovalPolicy, SandboxMode, "holds" | "does not hold", string];
 
+describe("a runner that is given the name of what a rule denies", () => {
+  test.each(["ssh there git push", 'python -c \'run(["git", "push"])\'', "hyperfine 'git push'", "prlimit /usr/bin/GIT push"])(
+    "%s: it is asked about, with that rule, and under never refused",
+    (line) => {
+      const verdict = decideApproval(facts(command(line), { rules: [deny] }));
+      expect(verdict).toMatchObject({
+        type: "ask",
+        warnings: ["It may run what is denied by the rule “deny git push * in /project”."],
+      });
+      expect(outcome(command(line), { policy: "never", rules: [deny] })).toBe("refuse");
+      expect(outcome(command(line))).toBe("run");
+    },
+  );
+
+  test.each(["python digit.py", "node x.js", "echo git push", "make git"])("%s is none", (line) => {
+    expect(outcome(command(line), { rules: [deny] })).toBe("run");
+  });
+
+  test("where any program is denied by its words, every runner may be it", () => {
+    const any: CommandRule = { ...deny, pattern: "* push *" };
+    expect(outcome(command("node x.js"), { rules: [any] })).toBe("ask");
+  });
+});
+
 describe("a cd into a folder that denies commands", () => {
   const behind = new Map([
     ["/a", [deny]],
