@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
+import { newRunMark } from "../../electron/adapters/tools/abandoned-runs";
 import type { ShellInvocation } from "../../electron/adapters/tools/shell-command";
 
 /** An app in the smallest: starts the command as the tool does, says "started", and lives on. */
@@ -22,4 +23,16 @@ export async function killAppRunning(invocation: ShellInvocation): Promise<void>
   const exit = once(app, "exit");
   app.kill("SIGKILL");
   await exit;
+}
+
+/** A run of another app, which lives until `end`: before that no start of a third one, in a test beside this one, ends what it has left behind. */
+export function runOfAnotherApp(): { readonly mark: string; readonly end: () => Promise<void> } {
+  const owner = spawn("sleep", ["300"], { stdio: "ignore" });
+  const exit = once(owner, "exit");
+  const end = async (): Promise<void> => {
+    owner.kill("SIGKILL");
+    await exit;
+  };
+  onTestFinished(end);
+  return { mark: newRunMark().replace(String(process.pid), String(owner.pid)), end };
 }

@@ -1,5 +1,4 @@
 // What is left of a command when the app that runs it is killed.
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -14,7 +13,7 @@ import {
 import { listProcesses } from "../../../electron/adapters/tools/process-table";
 import { limitMark, ownerOfLimitMark, runLimit } from "../../../electron/adapters/tools/run-limit";
 import { shellInvocation, shellStart } from "../../../electron/adapters/tools/shell-command";
-import { killAppRunning } from "../../support/killed-app";
+import { killAppRunning, runOfAnotherApp } from "../../support/killed-app";
 import { createProcessMark } from "../../support/process-count";
 import { tempFolder } from "../../support/temp-folder";
 
@@ -41,29 +40,27 @@ describe("when the app is killed", () => {
 
   test("what left its group is ended at the next start", async () => {
     const count = createProcessMark();
-    const gone = spawn("true");
-    await once(gone, "exit");
-    const mark = newRunMark().replace(String(process.pid), String(gone.pid));
+    const { mark, end } = runOfAnotherApp();
     await killWhileRunning("setsid sh -c 'echo ready; exec sleep 300' & wait", mark, {
       PATH: process.env["PATH"],
       ...count.variable,
     });
     await expect.poll(() => count.living().length).toBe(1);
-    expect(await endAbandonedRuns()).toBeGreaterThanOrEqual(1);
+    await end();
+    await endAbandonedRuns();
     await expect.poll(() => count.living()).toEqual([]);
   });
 
   test.skipIf(process.platform !== "linux")("so is what has emptied its environment too", async () => {
-    const gone = spawn("true");
-    await once(gone, "exit");
-    const mark = newRunMark().replace(String(process.pid), String(gone.pid));
+    const { mark, end } = runOfAnotherApp();
     const told = path.join(tempFolder(), "pid");
     const command = `env -i setsid /bin/sh -c 'echo $$ > ${told}; echo ready; exec sleep 300' & wait`;
     await killWhileRunning(command, mark, { PATH: process.env["PATH"] });
     const pid = Number(readFileSync(told, "utf8"));
     const lives = async () => (await listProcesses()).some((entry) => entry.pid === pid);
     expect(await lives()).toBe(true);
-    expect(await endAbandonedRuns()).toBeGreaterThanOrEqual(1);
+    await end();
+    await endAbandonedRuns();
     await expect.poll(lives).toBe(false);
   });
 });

@@ -1,11 +1,9 @@
 // How runs end in the sandbox: nothing of theirs outlives a stop, a time limit, the turn or the app, whatever they have done to get away.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { expect, test } from "vitest";
 import { endAbandonedRuns, newRunMark } from "../../../electron/adapters/tools/abandoned-runs";
 import { shellInvocation, shellStart } from "../../../electron/adapters/tools/shell-command";
 import type { RunResult } from "../../../electron/runtime/ports/tool";
-import { killAppRunning } from "../../support/killed-app";
+import { killAppRunning, runOfAnotherApp } from "../../support/killed-app";
 import { LiveOutput } from "../../support/tool-bench";
 import { bodyOf, confined, describeSandboxed, sandboxBench, type SandboxBench } from "./sandbox-bench";
 
@@ -138,12 +136,11 @@ describeSandboxed("when the app is killed", () => {
 
   test("what has killed its keeper before is ended at the next start", async () => {
     const bench = sandboxBench();
-    const gone = spawn("true");
-    await once(gone, "exit");
-    const mark = newRunMark().replace(String(process.pid), String(gone.pid));
+    const { mark, end } = runOfAnotherApp();
     // Whoever left the group says "ready", once the group and the keeper in it are gone.
     const survivor = "echo out > left; while kill -0 $$; do :; done 2>/dev/null; echo ready; exec sleep 300";
     await killWhileRunning(`mkfifo left; setsid sh -c "${survivor}" & read -r _ < left; kill -KILL 0`, bench, mark);
+    await end();
     await endAbandonedRuns();
     await expect.poll(() => bench.count.living(), { timeout: 5000 }).toEqual([]);
   });
