@@ -60,7 +60,7 @@ describe("the scripted model", () => {
     model = await startScriptedModel([reply(textDelta("msg_1", "a"), door, completed({ usage: null }))]);
     const response = await post(good);
     const reader = response.body?.getReader();
-    const read = async () => new TextDecoder().decode((await reader?.read())?.value as Uint8Array);
+    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
     expect(await read()).toContain('"delta":"a","output_index":0');
     await door.reached;
     expect(door.isOpen).toBe(false);
