@@ -95,6 +95,42 @@ export const trustApprovals: readonly Requirement[] = [
     ],
   },
   {
+    id: "trust-durable-steered",
+    source: "issue 5 part 2",
+    contract: "A turn that waits for an answer since before a restart takes in steers, and its calls can be stopped alone.",
+    tests: [
+      {
+        file: "test/scenarios/open-questions.test.ts",
+        title:
+          "a steer of a turn that waits after a restart is taken in at once, and read when the turn goes on; the question stays open",
+      },
+      {
+        file: "test/scenarios/open-questions.test.ts",
+        title: "a call that waits after a restart can be stopped alone: its question is declined, and the turn goes on",
+      },
+      {
+        file: "test/black-box/open-question.test.ts",
+        title: "after a restart the turn that waits takes a steer in, and a call of it can be stopped alone",
+      },
+    ],
+  },
+  {
+    id: "trust-durable-confined",
+    source: "issue 5 part 2",
+    contract:
+      "What was asked while the sandbox held is not answered for a run without it: the question is put again with what holds now.",
+    tests: [
+      {
+        file: "test/scenarios/open-questions.test.ts",
+        title: "the sandbox does not hold any more: the question says so as it is put again, and its answer counts",
+      },
+      {
+        file: "test/scenarios/open-questions.test.ts",
+        title: "the sandbox is given up between the question and its answer: the answer does not count, and it is asked anew",
+      },
+    ],
+  },
+  {
     id: "trust-decided-by",
     source: "issue 5 part 2",
     contract: "Who decided is recorded.",

@@ -152,4 +152,15 @@ export const trustRules: readonly Requirement[] = [
       },
     ],
   },
+  {
+    id: "trust-rules-behind-cd",
+    source: "issue 5 part 2",
+    contract: "Behind a `cd` the rules of the folder it leads to hold too.",
+    tests: [
+      {
+        file: "test/black-box/hostile-rules.test.ts",
+        title: "what a folder denies is refused behind a cd from elsewhere too, however it is gone there",
+      },
+    ],
+  },
 ];

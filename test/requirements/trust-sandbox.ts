@@ -241,4 +241,46 @@ export const trustSandbox: readonly Requirement[] = [
       },
     ],
   },
+  {
+    id: "trust-pinned-folder",
+    source: "issue 5 part 3",
+    contract:
+      "A session works in the folder that it was opened in: where a link has taken its place, nothing runs and nothing is changed.",
+    tests: [
+      {
+        file: "test/adapters/tools/session-folder.test.ts",
+        title: "the session's folder has become a link > a patch changes nothing behind it, nor does the undo of one from before",
+      },
+      {
+        file: "test/adapters/tools/session-folder.test.ts",
+        title: "is not run, in the sandbox or outside of it",
+      },
+    ],
+  },
+  {
+    id: "trust-mounts-checked",
+    source: "issue 5 part 3",
+    contract: "A folder that is replaced while the sandbox is set up makes nothing outside writable.",
+    tests: [
+      {
+        file: "test/adapters/tools/sandbox-races.test.ts",
+        title: "%s: nothing outside becomes writable, and the command does not run",
+      },
+      {
+        file: "test/adapters/tools/mount-check.test.ts",
+        title: "refuses what is writable besides, and a place once more than it is known",
+      },
+    ],
+  },
+  {
+    id: "trust-own-programs",
+    source: "issue 5 part 3",
+    contract: "What holds commands back is a program of the system's, which nobody else can replace.",
+    tests: [
+      {
+        file: "test/adapters/tools/find-program.test.ts",
+        title: "issue 5 part 3 a program that the app runs by itself > is not one of which others may write %s",
+      },
+    ],
+  },
 ];
