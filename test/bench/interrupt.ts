@@ -47,7 +47,7 @@ const phases: readonly Phase[] = [
     name: "at a question",
     script: calls("shell", { command: "true" }),
     reached: hears("item/commandExecution/requestApproval"),
-    settings: { approvalPolicy: "onRequest" },
+    settings: { approvalPolicy: "always" },
   },
   { name: "before a retry", script: () => reply(messageAdded("msg_1"), cut), reached: hears("error") },
   { name: "in a compaction", script: neverAnswered, reached: nextRequest, isCompaction: true },
