@@ -41,7 +41,11 @@ const phases: readonly Phase[] = [
     script: () => reply(messageAdded("msg_1"), textDelta("msg_1", "One "), hang),
     reached: hears("item/agentMessage/delta"),
   },
-  { name: "in a command", script: calls("shell", { command: "sleep 60" }), reached: hears("item/running") },
+  {
+    name: "in a command",
+    script: calls("shell", { command: "echo ready; sleep 60" }),
+    reached: hears("item/commandExecution/outputDelta"),
+  },
   { name: "in clock.sleep", script: calls("clock.sleep", { seconds: 60 }), reached: hears("item/running") },
   {
     name: "at a question",
@@ -56,8 +60,8 @@ const phases: readonly Phase[] = [
 
 const stubborn: Phase = {
   name: "in a command that ignores TERM, and its child",
-  script: calls("shell", { command: "trap '' TERM; sleep 60 & sleep 60; wait" }),
-  reached: hears("item/running"),
+  script: calls("shell", { command: "trap '' TERM; echo ready; sleep 60 & sleep 60; wait" }),
+  reached: hears("item/commandExecution/outputDelta"),
 };
 
 export async function interrupt(): Promise<Row[]> {
