@@ -223,7 +223,10 @@ export class Session {
     );
   }
 
-  /** Accepts input into the running Turn; resolves once it is on disk. Callers have checked `steerableTurnId`. One that waits since before a restart goes on with it: its question stays open. */
+  /**
+   * Accepts input into the running Turn; resolves once it is on disk. Callers have checked `steerableTurnId`. One that waits since before a restart goes on
+   * with it: its question stays open.
+   */
   async steer(submission: Submission): Promise<Acceptance> {
     if (this.#turn === null) this.#waiting.continue();
     const turn = this.#turn;

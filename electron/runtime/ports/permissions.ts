@@ -33,8 +33,8 @@ export interface Permissions {
   /** Pure. */
   readonly readCommand: (command: string) => CommandReading;
   /**
-   * Of the folder and those above it, as they are now. `way`: of the folder that a `cd` leads to from there; null: whatever is denied anywhere. Rejects with words when they cannot be read: then nothing is allowed by a rule, and nobody knows what is
-   * denied.
+   * Of the folder and those above it, as they are now. `way`: of the folder that a `cd` leads to from there; null: whatever is denied anywhere. Rejects with
+   * words when they cannot be read: then nothing is allowed by a rule, and nobody knows what is denied.
    */
   readonly rulesFor: (folder: string, way?: CommandWay) => Promise<readonly CommandRule[]>;
   /** Probed once; never rejects. */
