@@ -2,6 +2,7 @@
 // with what the person can do.
 import type { TurnErrorCode } from "../../../shared/protocol/turn-error";
 import { PicturesRefused, RateLimited, ReasoningRefused, RequestRejected, StreamDisconnected } from "../../runtime/errors";
+import { cutSecretLength } from "../cut-secret";
 import { waitInWords } from "./advised-wait";
 import type { Fault } from "./fault";
 
@@ -140,9 +141,17 @@ function actionFor(code: TurnErrorCode, { provider, hasKey }: Asked): string {
   }
 }
 
-/** One short line of what a server said, without anything secret. */
+/** So much of a key at a text's end is no accident any more. */
+const PIECE_CHARS = 4;
+
+/** One short line of what a server said, without anything secret. An answer may have broken off within a key. */
 export function quote(text: string, secrets: readonly string[]): string {
-  const hidden = secrets.reduce((kept, secret) => kept.replaceAll(secret, "[hidden]"), text);
+  const hidden = secrets.reduce((kept, secret) => withoutPiece(kept.replaceAll(secret, "[hidden]"), secret), text);
   const line = hidden.replace(/\s+/g, " ").trim();
   return line.length <= QUOTE_MAX_CHARS ? line : `${line.slice(0, QUOTE_MAX_CHARS)}…`;
+}
+
+function withoutPiece(text: string, secret: string): string {
+  const length = cutSecretLength(text, secret);
+  return length < PIECE_CHARS ? text : `${text.slice(0, -length)}[hidden]`;
 }

@@ -151,6 +151,14 @@ describe("error-mapping: what is said", () => {
     }
   });
 
+  it("hides the piece of a key that an answer ends with which broke off", () => {
+    const found = error({ status: 401, message: '{"error":{"message":"Incorrect API key provided: sk-secret-1' });
+    expect(found.message).toBe(
+      'http://host/v1/responses answered 401: {"error":{"message":"Incorrect API key provided: [hidden]',
+    );
+    expect(error({ status: 401, message: "a key is expected: sk-" }).message).toContain("a key is expected: sk-");
+  });
+
   it("quotes shortly", () => {
     expect(error({ status: 500, message: "x".repeat(10_000) }).message.length).toBeLessThan(400);
   });

@@ -8,7 +8,7 @@ import { writeExport } from "./export-file";
 import { exportSequence } from "./export-sequence";
 import { HTML_END, htmlEntry, htmlHead } from "./html";
 import { markdownEntry, markdownHead } from "./markdown";
-import { SecretList, withoutSecrets } from "./secret-findings";
+import { SecretList } from "./secret-findings";
 
 /** Where an export reads a session; each may throw what PastSessions does. */
 export interface ExportParts {
@@ -54,7 +54,7 @@ export async function checkExport(parts: Pick<ExportParts, "pages">, file: Sessi
   }
   // Mostly the first words of an item, where they are listed already.
   list.lookAtTitle(title);
-  return { findings: list.findings, isWhole: list.isWhole, title: withoutSecrets(title) };
+  return { findings: list.findings, isWhole: list.isWhole, title: list.shownTitle(title) };
 }
 
 /** Of one turn alone there is no head. Throws CommandRefused `invalidParams` for a turn that is not there, or text that is too long to be pasted. */

@@ -9,6 +9,7 @@ import {
   MAX_PASTED_LENGTH,
   threadMarkdown,
 } from "../../../../electron/adapters/rollout/exporting/export-thread";
+import { previewText } from "../../../../electron/runtime/history/preview";
 import type { ItemPage } from "../../../../shared/protocol/command";
 import { TurnId } from "../../../../shared/protocol/ids";
 import type { ExportFormat } from "../../../../shared/protocol/past-session";
@@ -176,4 +177,50 @@ test("a secret in the session's name is listed, and masked in what the export wi
     secret,
   );
   expect([words.findings.map(({ itemId }) => itemId !== undefined), words.title]).toEqual([[true], "token=q7Rt…s1"]);
+});
+
+const SECRET = "q7Rt2Yx9Lm4Wc8Vb1Nz6Kd3Hf5Gj0Ps1";
+const KEY = ["-----BEGIN ", "PRIVATE KEY-----\n", `${SECRET}${SECRET}\n`.repeat(20), "-----END PRIVATE KEY-----"].join("");
+
+/** What the title shows of a session that begins with these words; no more of the secret than its mask. */
+async function shownTitle(words: string, title = previewText(words)): Promise<string> {
+  const parts = partsOf(() => pagesOf(page([prompt(words)])));
+  return (await checkExport(parts, sessionFile, title)).title;
+}
+
+test("first words that are cut anywhere within a secret show no more of it than its mask", async () => {
+  for (let before = 80; before < 130; before += 1) {
+    const start = `${"x".repeat(before - 7)} token=`;
+    const title = await shownTitle(`${start}${SECRET} and more words, so that there is always something left out`);
+    expect(title.startsWith(start.slice(0, 119))).toBe(true);
+    expect(title.slice(start.length)).toMatch(/^(?:|…|q…|q7…|q7R…|q7Rt…(?:s1.*)?)$/);
+  }
+});
+
+test("a secret that only the lines of the first words tell is masked in the title, which is one line", async () => {
+  expect(await shownTitle(`My file:\nSENTRY_DSN=${SECRET}\nWhat is wrong?`)).toBe("My file: SENTRY_DSN=q7Rt…s1 What is wrong?");
+});
+
+test("of a private key nothing is left in a title, however long it is and wherever it is cut", async () => {
+  expect(await shownTitle(`Use ${KEY}\nfor it`, `Use ${KEY}`)).toBe("Use ----…--");
+  for (let before = 0; before < 120; before += 1) {
+    const title = await shownTitle(`${"x ".repeat(before / 2)}${KEY}`);
+    expect(title).not.toContain(SECRET.slice(0, 5));
+  }
+  const named = `${KEY.slice(0, 400)}`;
+  expect(
+    (
+      await checkExport(
+        partsOf(() => pagesOf(page([]))),
+        sessionFile,
+        named,
+      )
+    ).title,
+  ).not.toContain(SECRET.slice(0, 5));
+});
+
+test("the title is masked even where more secrets were found than are listed", async () => {
+  const many = Array.from({ length: 300 }, (_, n) => `token=${SECRET.slice(0, -3)}${100 + n}`).join("\n");
+  const words = `SENTRY_DSN=${SECRET}\n${many}`;
+  expect(await shownTitle(words)).toBe("SENTRY_DSN=q7Rt…s1 token=q7Rt…00 token=q7Rt…");
 });
