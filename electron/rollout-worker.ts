@@ -61,7 +61,7 @@ function serveReading(door: MessagePort): void {
     ownFolders: [home],
   });
   const past: PastSessions = {
-    open: (file) => opened(file, (each) => reader.open(each)),
+    open: (file, deferOutput) => opened(file, (each) => reader.open(each, deferOutput)),
     page: (file, query) => opened(file, (each) => reader.page(each, query)),
     leave: (file) => reader.leave(file),
     fork: (order) => opened(order.source, () => forkRollout(order, source)),

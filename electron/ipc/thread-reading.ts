@@ -1,5 +1,5 @@
 // Commands that read a thread: from its live session where there is one, else from its file by pages. Apart because the choice is made here alone.
-import type { CommandParams, CommandResult, ItemPage } from "../../shared/protocol/command";
+import type { CommandParams, CommandResult, ItemPage, OutputDeferral } from "../../shared/protocol/command";
 import type { ThreadId, TurnId } from "../../shared/protocol/ids";
 import type { SessionTarget } from "../../shared/protocol/past-session";
 import type { Thread, Turn } from "../../shared/protocol/thread";
@@ -24,13 +24,14 @@ export function createThreadReading(parts: ReadingParts): Pick<Handlers, Reading
   const { sessions, past, catalog, search, desk } = parts;
   const files = new LocatedFiles((threadId) => catalog.locate({ threadId }));
   return {
-    "thread/resume": async (target, client) => {
+    "thread/resume": async ({ deferOutput, ...target }, client) => {
       const found = await find(parts, target);
-      if (found.type === "live") return joinLive(parts, found.open, client);
+      const joined = (open: OpenThread): Promise<Resumed> => joinLive(parts, { open, client, deferOutput });
+      if (found.type === "live") return joined(found.open);
       const { file } = found;
-      const [thread, opened] = await Promise.all([catalog.thread(file), past.open(file)]);
+      const [thread, opened] = await Promise.all([catalog.thread(file), past.open(file, deferOutput)]);
       if (file.origin === "own" && !parts.readOnly && !thread.readOnly && hasOpenQuestion(opened.page))
-        return joinLive(parts, await sessions.open(file.threadId), client);
+        return joined(await sessions.open(file.threadId));
       client.subscribe(found.threadId);
       desk.repeat(found.threadId, client);
       return { thread, seq: 0, readOnly: thread.readOnly, ...opened, repairs: [...opened.repairs] };
@@ -92,13 +93,21 @@ async function ofFile({ sessions }: ReadingParts, file: SessionFile): Promise<Fo
   return { type: "file", threadId, file };
 }
 
+type Resumed = CommandResult<"thread/resume">;
+
+interface Joining {
+  readonly open: OpenThread;
+  readonly client: HubClient;
+  readonly deferOutput: OutputDeferral | undefined;
+}
+
 /** A question from before a restart is put again; every client that joins gets the open ones. */
-async function joinLive(parts: ReadingParts, open: OpenThread, client: HubClient): Promise<CommandResult<"thread/resume">> {
+async function joinLive(parts: ReadingParts, { open, client, deferOutput }: Joining): Promise<Resumed> {
   const { id } = open.session;
   if (!parts.readOnly) open.session.putQuestions();
   client.subscribe(id);
   parts.desk.repeat(id, client);
-  return resumedLive(parts, open);
+  return resumedLive(parts, open, deferOutput);
 }
 
 /** Such a question is among the newest items: nothing but the calls of its own step stands behind it. */
@@ -106,14 +115,14 @@ function hasOpenQuestion({ items }: ItemPage): boolean {
   return items.some((item) => item.type === "approval" && isOpen(item));
 }
 
-async function resumedLive(parts: ReadingParts, open: OpenThread): Promise<CommandResult<"thread/resume">> {
+async function resumedLive(parts: ReadingParts, open: OpenThread, deferOutput: OutputDeferral | undefined): Promise<Resumed> {
   const { session, readOnly, repairs } = open;
   const known = await threadIfThere(parts, session.id);
   // What is told from here on follows this snapshot: nothing is awaited between the parts of it.
   const live = session.thread(readOnly);
   return {
     thread: known === null ? live : withLive(known, live),
-    page: itemPage(session.view, { direction: "backward", olderCursor: session.olderCursor }),
+    page: itemPage(session.view, { direction: "backward", olderCursor: session.olderCursor, deferOutput }),
     seq: session.seq,
     readOnly,
     repairs: [...repairs],

@@ -7,6 +7,7 @@ import { PAGE_SIZE, withEnd, withPlace } from "../state/thread-pages";
 import { rescueEdit } from "../state/queue-edits";
 import { addNotice, announce } from "../state/window-state";
 import type { ActionContext } from "./action-context";
+import { DEFER_OUTPUT, readOpenOutputs } from "./deferred-outputs";
 
 /** `at`: the cursor of an item, as a search hit has it. */
 export interface OpenOptions {
@@ -22,7 +23,7 @@ export async function openThread(context: ActionContext, threadId: ThreadId, { a
   if (at !== undefined && known?.type !== "opening") return openAt(context, threadId, at);
   if (known?.type === "shown" || known?.type === "opening") return;
   setOpen(context, threadId, { type: "opening", held: [] });
-  const reply = await client.invoke("thread/resume", { threadId });
+  const reply = await client.invoke("thread/resume", { threadId, deferOutput: DEFER_OUTPUT });
   const meanwhile = state.open.getState()[threadId];
   if (!reply.ok) {
     setOpen(context, threadId, { type: "failed", message: reply.error.message });
@@ -53,7 +54,7 @@ function showInstead(context: ActionContext, asked: ThreadId, snapshot: Snapshot
 /** Any rollout file. What is shown stays until the file has been read as far as its newest page. */
 export async function openRollout(context: ActionContext, path: string): Promise<void> {
   const { state, client } = context;
-  const reply = await client.invoke("thread/resume", { path });
+  const reply = await client.invoke("thread/resume", { path, deferOutput: DEFER_OUTPUT });
   if (!reply.ok) {
     addNotice(state, "error", `${path} could not be opened: ${reply.error.message}`);
     return;
@@ -69,9 +70,9 @@ async function openAt(context: ActionContext, threadId: ThreadId, cursor: string
   const known = state.open.getState()[threadId];
   setOpen(context, threadId, known?.type === "shown" ? { ...known, sync: "catchingUp" } : { type: "opening", held: [] });
   const [snapshot, forward, backward] = await Promise.all([
-    client.invoke("thread/resume", { threadId }),
-    client.invoke("thread/items/list", { threadId, cursor, limit: PAGE_SIZE, direction: "forward" }),
-    client.invoke("thread/items/list", { threadId, cursor, limit: PAGE_SIZE, direction: "backward" }),
+    client.invoke("thread/resume", { threadId, deferOutput: DEFER_OUTPUT }),
+    client.invoke("thread/items/list", { threadId, cursor, limit: PAGE_SIZE, direction: "forward", deferOutput: DEFER_OUTPUT }),
+    client.invoke("thread/items/list", { threadId, cursor, limit: PAGE_SIZE, direction: "backward", deferOutput: DEFER_OUTPUT }),
   ]);
   if (!snapshot.ok) {
     setOpen(context, threadId, { type: "failed", message: snapshot.error.message });
@@ -95,7 +96,7 @@ export async function jumpToEnd(context: ActionContext, threadId: ThreadId): Pro
   const before = state.open.getState()[threadId];
   if (before?.type !== "shown" || before.newerCursor === null || before.sync === "catchingUp") return;
   setOpen(context, threadId, { ...before, sync: "catchingUp" });
-  const reply = await client.invoke("thread/resume", { threadId });
+  const reply = await client.invoke("thread/resume", { threadId, deferOutput: DEFER_OUTPUT });
   const now = state.open.getState()[threadId];
   if (now?.type !== "shown") return;
   if (reply.ok) {
@@ -109,7 +110,7 @@ export async function jumpToEnd(context: ActionContext, threadId: ThreadId): Pro
 /** Shows a thread that has just been started. Where the runtime already has a snapshot of it, that one is taken. */
 export async function openStartedThread(context: ActionContext, thread: Thread): Promise<void> {
   setOpen(context, thread.id, { ...startedThread(thread), sync: "catchingUp" });
-  const reply = await context.client.invoke("thread/resume", { threadId: thread.id });
+  const reply = await context.client.invoke("thread/resume", { threadId: thread.id, deferOutput: DEFER_OUTPUT });
   const now = context.state.open.getState()[thread.id];
   if (reply.ok) setOpen(context, thread.id, withSnapshot(now, reply.result));
   else if (now?.type === "shown") setOpen(context, thread.id, withEntries({ ...now, sync: "live", held: [] }, now.held));
@@ -121,7 +122,7 @@ export async function catchUp(context: ActionContext, threadId: ThreadId): Promi
   const before = state.open.getState()[threadId];
   if (before?.type !== "shown" || before.sync !== "behind") return;
   setOpen(context, threadId, { ...before, sync: "catchingUp" });
-  const reply = await client.invoke("thread/resume", { threadId });
+  const reply = await client.invoke("thread/resume", { threadId, deferOutput: DEFER_OUTPUT });
   const now = state.open.getState()[threadId];
   if (now?.type !== "shown") return;
   if (reply.ok) {
@@ -169,4 +170,5 @@ function sayOpened({ state }: ActionContext, { readOnly }: Snapshot): void {
 export function setOpen(context: ActionContext, threadId: ThreadId, open: OpenThread): void {
   context.state.open.setState({ [threadId]: open });
   rescueEdit(context.state, threadId);
+  readOpenOutputs(context, threadId);
 }

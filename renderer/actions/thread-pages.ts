@@ -4,6 +4,7 @@ import type { ShownThread } from "../state/open-thread";
 import { PAGE_SIZE, withLines, withNewerPage, withOlderPage, withoutFarNewer, withoutFarOlder } from "../state/thread-pages";
 import { addNotice } from "../state/window-state";
 import type { ActionContext } from "./action-context";
+import { DEFER_OUTPUT } from "./deferred-outputs";
 import { catchUp, setOpen } from "./open-thread";
 
 export async function loadOlder(context: ActionContext, threadId: ThreadId): Promise<void> {
@@ -11,7 +12,13 @@ export async function loadOlder(context: ActionContext, threadId: ThreadId): Pro
   if (before === null || before.olderCursor === null || before.isLoadingOlder) return;
   const cursor = before.olderCursor;
   setOpen(context, threadId, { ...withoutFarNewer(before), isLoadingOlder: true });
-  const reply = await context.client.invoke("thread/items/list", { threadId, cursor, limit: PAGE_SIZE, direction: "backward" });
+  const reply = await context.client.invoke("thread/items/list", {
+    threadId,
+    cursor,
+    limit: PAGE_SIZE,
+    direction: "backward",
+    deferOutput: DEFER_OUTPUT,
+  });
   const now = shownOf(context, threadId);
   if (now === null) return;
   if (reply.ok && now.olderCursor === cursor) setOpen(context, threadId, withOlderPage(now, reply.result));
@@ -25,7 +32,13 @@ export async function loadNewer(context: ActionContext, threadId: ThreadId): Pro
   if (before === null || before.newerCursor === null || before.isLoadingNewer) return;
   const cursor = before.newerCursor;
   setOpen(context, threadId, { ...withoutFarOlder(before), isLoadingNewer: true });
-  const reply = await context.client.invoke("thread/items/list", { threadId, cursor, limit: PAGE_SIZE, direction: "forward" });
+  const reply = await context.client.invoke("thread/items/list", {
+    threadId,
+    cursor,
+    limit: PAGE_SIZE,
+    direction: "forward",
+    deferOutput: DEFER_OUTPUT,
+  });
   const now = shownOf(context, threadId);
   if (now === null) return;
   if (!reply.ok || now.newerCursor !== cursor) {
@@ -42,7 +55,7 @@ export async function loadNewer(context: ActionContext, threadId: ThreadId): Pro
 /** Once the whole file has been read: what is damaged in it, and the lines of what is on screen. Nothing else changes. */
 export async function readLines(context: ActionContext, threadId: ThreadId): Promise<void> {
   const { client } = context;
-  const snapshot = await client.invoke("thread/resume", { threadId });
+  const snapshot = await client.invoke("thread/resume", { threadId, deferOutput: DEFER_OUTPUT });
   const opened = shownOf(context, threadId);
   if (!snapshot.ok || opened === null) return;
   const { repairs, index, page } = snapshot.result;
@@ -51,7 +64,13 @@ export async function readLines(context: ActionContext, threadId: ThreadId): Pro
   for (let left = opened.view.items.length; left > 0 && cursor !== null; left -= PAGE_SIZE) {
     const wanted = shownOf(context, threadId);
     if (wanted === null || wanted.view.items.every((item) => item.line !== undefined)) return;
-    const older = await client.invoke("thread/items/list", { threadId, cursor, limit: PAGE_SIZE, direction: "backward" });
+    const older = await client.invoke("thread/items/list", {
+      threadId,
+      cursor,
+      limit: PAGE_SIZE,
+      direction: "backward",
+      deferOutput: DEFER_OUTPUT,
+    });
     const now = shownOf(context, threadId);
     if (!older.ok || now === null) return;
     setOpen(context, threadId, withLines(now, older.result));

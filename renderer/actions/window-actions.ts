@@ -19,6 +19,7 @@ import { type ActionContext, runDetached } from "./action-context";
 import { allowAlways, decide, leaveUnanswered, sendAnswers } from "./approval";
 import { DraftWriter } from "./draft-writer";
 import { chooseFolder, NO_FOLDER_NOT_SENT, openFolder, showNew } from "./folder";
+import { readOpenOutputs, readOutputAgain } from "./deferred-outputs";
 import { compact, refreshModelWindow, showModelWindow } from "./model-window";
 import { chooseFormat, replaceExport, saveExport } from "./export";
 import { chooseRollout, importRollout, openDropped, openPath } from "./open-file";
@@ -151,8 +152,11 @@ export function createWindowActions(context: ActionContext) {
     draftAnswer: (requestId: RequestId, change: Readonly<Record<string, AnswerDraft>>) => draftAnswer(state, requestId, change),
     sendAnswers: (requestId: RequestId) => run("Answering", () => sendAnswers(context, requestId)),
     leaveUnanswered: (requestId: RequestId) => run("Answering", () => leaveUnanswered(context, requestId)),
-    toggleCard: (threadId: ThreadId, itemId: ItemId, isOpen: boolean) =>
-      state.ui.setState(({ cards }) => ({ cards: { ...cards, [cardKey(threadId, itemId)]: isOpen } })),
+    toggleCard: (threadId: ThreadId, itemId: ItemId, isOpen: boolean) => {
+      state.ui.setState(({ cards }) => ({ cards: { ...cards, [cardKey(threadId, itemId)]: isOpen } }));
+      readOpenOutputs(context, threadId);
+    },
+    readOutputAgain: (threadId: ThreadId, itemId: ItemId) => readOutputAgain(context, threadId, itemId),
     chooseDiffLayout: (diffLayout: DiffLayout) => state.ui.setState({ diffLayout }),
     revealAsk: () => state.ui.setState(({ revealAskCount }) => ({ revealAskCount: revealAskCount + 1 })),
     dismissNotice: (id: number) =>

@@ -6,7 +6,6 @@ import { ApprovalAsk } from "../components/approval-ask";
 import { Counterfoil, Facts } from "../components/counterfoil";
 import { ExactText } from "../components/exact-text";
 import { Icon } from "../components/icon";
-import { OutputText } from "../components/output-text";
 import { VisibleText } from "../components/visible-text";
 import { useAskKey } from "../components/use-ask-key";
 import { useWindow } from "../components/window-context";
@@ -18,6 +17,7 @@ import { sandboxFact, sandboxRefusal } from "../text/sandbox-words";
 import type { CardFacts } from "./card-facts";
 import { ChangedCommand, CommandText } from "./command-text";
 import { KeptHead } from "./kept-head";
+import { isDeferred, KeptOutput } from "./kept-output";
 import { StopCall } from "./stop-call";
 import { StateRow, stateWord } from "./state-words";
 import { type Card, useCard } from "./use-card";
@@ -121,11 +121,14 @@ function CommandOutput({ item, facts, card }: { item: CommandItem; facts: CardFa
       {card.state === "aborted" && item.startedAtMs !== undefined ? (
         <p className="kept-note">The command was cut off while it ran. What it had already done may stand.</p>
       ) : null}
-      {output === "" ? (
-        <EmptyOutput state={card.state} hasRun={hasRun(item)} isForeign={facts.isForeign} />
-      ) : (
-        <OutputText output={output} isLive={isLive} label={`Output of ${spokenText(item.command)}`} />
-      )}
+      <KeptOutput
+        item={item}
+        facts={facts}
+        output={output}
+        isLive={isLive}
+        label={`Output of ${spokenText(item.command)}`}
+        empty={<EmptyOutput state={card.state} hasRun={hasRun(item)} isForeign={facts.isForeign} />}
+      />
       <OutputFile item={item} />
     </>
   );
@@ -158,7 +161,7 @@ function OutputFile({ item }: { item: CommandItem }) {
   const { outputBytes, outputFile } = item;
   if (outputBytes === undefined && outputFile === undefined) return null;
   const kept = new TextEncoder().encode(item.aggregatedOutput ?? "").length;
-  const cut = outputBytes === undefined ? 0 : outputBytes - kept;
+  const cut = outputBytes === undefined || isDeferred(item) ? 0 : outputBytes - kept;
   if (outputFile === undefined && cut <= 0) return null;
   return (
     <p className="cut">

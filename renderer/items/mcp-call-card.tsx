@@ -2,15 +2,16 @@
 import { useMemo } from "react";
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { Counterfoil, Facts } from "../components/counterfoil";
-import { OutputText } from "../components/output-text";
 import { VisibleText } from "../components/visible-text";
 import { provenance } from "../text/approval-words";
+import type { CounterfoilState } from "../state/tool-state";
 import { clockTimeSeconds } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 import { prettyJson } from "../text/pretty-json";
 import { BoundedText } from "./bounded-text";
 import type { CardFacts } from "./card-facts";
 import { KeptHead } from "./kept-head";
+import { KeptOutput } from "./kept-output";
 import { StateRow, stateWord } from "./state-words";
 import { useCard } from "./use-card";
 
@@ -51,15 +52,13 @@ export function McpCallCard({ item, facts }: { item: TurnItemOf<"mcpToolCall">; 
       kept={
         <>
           <KeptHead item={item} facts={facts} card={card} output={output} />
-          {output === "" ? (
-            <p className="kept-note">
-              {card.state === "missing" ? "The call is on disk; an output for it is not." : "No output."}
-            </p>
-          ) : (
-            <OutputText output={output} isLive={false} label="Output" />
-          )}
+          <KeptOutput item={item} facts={facts} output={output} empty={<p className="kept-note">{noOutput(card.state)}</p>} />
         </>
       }
     />
   );
+}
+
+function noOutput(state: CounterfoilState): string {
+  return state === "missing" ? "The call is on disk; an output for it is not." : "No output.";
 }

@@ -1,7 +1,6 @@
 // Any other tool: its arguments as the model wrote them and its output.
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { Counterfoil, Facts } from "../components/counterfoil";
-import { OutputText } from "../components/output-text";
 import { VisibleText } from "../components/visible-text";
 import { toolName } from "../text/call-words";
 import { provenance } from "../text/approval-words";
@@ -11,6 +10,7 @@ import { visibleLine } from "../text/invisible";
 import { BoundedText } from "./bounded-text";
 import type { CardFacts } from "./card-facts";
 import { KeptHead } from "./kept-head";
+import { KeptOutput } from "./kept-output";
 import { StateRow, stateWord } from "./state-words";
 import { useCard } from "./use-card";
 
@@ -49,11 +49,7 @@ export function ToolCallCard({ item, facts }: { item: TurnItemOf<"toolCall">; fa
       kept={
         <>
           <KeptHead item={item} facts={facts} card={card} output={output} />
-          {output === "" ? (
-            <p className="kept-note">{noOutput(card.state)}</p>
-          ) : (
-            <OutputText output={output} isLive={false} label="Output" />
-          )}
+          <KeptOutput item={item} facts={facts} output={output} empty={<p className="kept-note">{noOutput(card.state)}</p>} />
         </>
       }
     />

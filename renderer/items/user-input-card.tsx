@@ -3,7 +3,6 @@ import { useRef } from "react";
 import type { UserQuestion } from "../../shared/protocol/approval";
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { Counterfoil, Facts } from "../components/counterfoil";
-import { OutputText } from "../components/output-text";
 import { QuestionForm } from "../components/question-form";
 import { VisibleText } from "../components/visible-text";
 import { toolName } from "../text/call-words";
@@ -12,6 +11,7 @@ import { spokenText } from "../text/exact-text";
 import { endingWords, writtenQuestions } from "../text/question-words";
 import type { CardFacts } from "./card-facts";
 import { KeptHead } from "./kept-head";
+import { KeptOutput } from "./kept-output";
 import { StateRow, StateWord, stateWord } from "./state-words";
 import { type Card, useCard } from "./use-card";
 
@@ -84,11 +84,7 @@ function Answered({ item, facts, card, questions }: AnsweredProps) {
     return (
       <>
         <KeptHead item={item} facts={facts} card={card} output={output} />
-        {output === "" ? (
-          <p className="kept-note">No answer yet.</p>
-        ) : (
-          <OutputText output={output} isLive={false} label="Output" />
-        )}
+        <KeptOutput item={item} facts={facts} output={output} empty={<p className="kept-note">No answer yet.</p>} />
       </>
     );
   const { answers = {} } = facts.approval;

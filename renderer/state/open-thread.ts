@@ -5,6 +5,7 @@ import type { Notification } from "../../shared/protocol/event";
 import type { ItemId } from "../../shared/protocol/ids";
 import type { IndexProgress } from "../../shared/protocol/past-session";
 import type { Thread, Turn } from "../../shared/protocol/thread";
+import { withOutputOf } from "../../shared/view/deferred-output";
 import { emptyThreadView, reduceThread, type ThreadView } from "../../shared/view/thread-view";
 import { turnsInFront } from "./turns-in-front";
 
@@ -67,7 +68,7 @@ export function withSnapshot(open: OpenThread | undefined, snapshot: Snapshot): 
   const { thread, seq, readOnly, repairs, queue, index } = snapshot;
   const held = open === undefined || open.type === "failed" ? [] : open.held;
   const before = open?.type === "shown" ? open : shown({ thread, view: emptyThreadView(), seq });
-  const content = contentAfter(before, snapshot.page);
+  const content = contentAfter(before, withShownOutputs(before, snapshot.page));
   const view = {
     items: content.items,
     turns: content.turns,
@@ -83,6 +84,12 @@ export function withSnapshot(open: OpenThread | undefined, snapshot: Snapshot): 
     ...{ isReadOnly: readOnly, isLoadingOlder: false, isLoadingNewer: false, sync: "live", held: [] },
   };
   return withEntries(next, held);
+}
+
+/** An output that is on screen stays there although the page leaves it out. */
+function withShownOutputs({ view }: ShownThread, page: ItemPage): ItemPage {
+  const shown = new Map(view.items.map((item) => [item.id, item]));
+  return { ...page, items: page.items.map((item) => withOutputOf(shown.get(item.id), item)) };
 }
 
 type Content = Pick<ShownThread, "olderCursor" | "newerCursor" | "seams"> & Pick<ThreadView, "items" | "turns">;

@@ -1,6 +1,8 @@
 // The pages of an open thread: put in front or behind, dropped again when they are far from the reader, read anew when their lines are known.
 import type { CommandResult, ItemPage } from "../../shared/protocol/command";
 import type { Turn } from "../../shared/protocol/thread";
+import type { TurnItem } from "../../shared/protocol/turn-item";
+import { withOutputOf } from "../../shared/view/deferred-output";
 import { appendPage, prependPage, type ThreadView } from "../../shared/view/thread-view";
 import { type OpenThread, type Seam, type ShownThread, withSnapshot } from "./open-thread";
 import { turnsInFront } from "./turns-in-front";
@@ -149,8 +151,14 @@ export function withLines(open: ShownThread, page: Pick<ItemPage, "items" | "tur
     const read = items.get(item.id);
     if (item.line !== undefined || read?.line === undefined) return item;
     unnumbered.add(item.id);
-    return read;
+    return withOutputOf(item, read);
   });
   const numberedTurns = open.view.turns.map((turn) => (turn.line === undefined ? (turns.get(turn.id) ?? turn) : turn));
   return { ...open, view: { ...open.view, items: numberedItems, turns: numberedTurns }, unnumbered };
+}
+
+/** With an output that the page of its item left out. */
+export function withOutput(open: ShownThread, whole: TurnItem): ShownThread {
+  const items = open.view.items.map((item) => (item.id === whole.id ? withOutputOf(whole, item) : item));
+  return { ...open, view: { ...open.view, items } };
 }

@@ -58,6 +58,9 @@ export interface PastPlaces {
   readonly recent: readonly string[];
 }
 
+/** An output that its page left out and that is being read, or could not be. */
+export type OutputRead = { readonly type: "reading" } | { readonly type: "failed"; readonly message: string };
+
 export interface WindowNotice {
   readonly id: number;
   readonly level: "warning" | "error";
@@ -78,6 +81,8 @@ export interface UiState {
   readonly isDropShown: boolean;
   /** What the person has opened or closed, by `cardKey`. */
   readonly cards: Readonly<Record<string, boolean>>;
+  /** By `cardKey`; nothing stands here for an output that is there. */
+  readonly outputReads: Readonly<Record<string, OutputRead>>;
   readonly diffLayout: DiffLayout;
   readonly stoppingTurnId: TurnId | null;
   /** Calls that are being stopped alone, by `cardKey`. */
@@ -150,6 +155,7 @@ export function createWindowState(): WindowState {
       renamingId: null,
       isDropShown: false,
       cards: {},
+      outputReads: {},
       diffLayout: "unified",
       stoppingTurnId: null,
       stoppingCards: [],

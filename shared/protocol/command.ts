@@ -13,7 +13,19 @@ import { ModelWindow } from "./window-item";
 export const ItemPage = z.object({ items: z.array(TurnItem), turns: z.array(Turn), nextCursor: z.string().nullable() });
 export type ItemPage = z.infer<typeof ItemPage>;
 
+/**
+ * Kinds of items whose output a page leaves out, where the call is completed and has any: most of a page is output that nobody has asked to see yet. Such
+ * an item says where it is read whole (`outputDeferred`). Absent: everything is in the page.
+ */
+export const OutputDeferral = z.object({
+  commandExecution: z.boolean().exactOptional(),
+  mcpToolCall: z.boolean().exactOptional(),
+  toolCall: z.boolean().exactOptional(),
+});
+export type OutputDeferral = z.infer<typeof OutputDeferral>;
+
 const thread = z.object({ threadId: ThreadId });
+const deferOutput = OutputDeferral.exactOptional();
 const submission = { threadId: ThreadId, input: z.array(UserInput).min(1), clientUserMessageId: ClientMessageId.exactOptional() };
 
 export const commands = {
@@ -31,7 +43,7 @@ export const commands = {
    * `thread/index/progress` tells when to ask again.
    */
   "thread/resume": {
-    params: SessionTarget,
+    params: SessionTarget.and(z.object({ deferOutput })),
     result: z.object({
       thread: Thread,
       page: ItemPage,
@@ -61,6 +73,7 @@ export const commands = {
       cursor: z.string().exactOptional(),
       limit: z.number().int().min(1).max(200).exactOptional(),
       direction: z.enum(["forward", "backward"]),
+      deferOutput,
     }),
     result: ItemPage,
   },

@@ -57,6 +57,9 @@ const toolBase = {
   notes: z.array(z.string()).exactOptional(),
 };
 
+/** The output was left out of the page (`OutputDeferral`). The value is a cursor: `thread/items/list` forward from it begins with the whole item. */
+const outputDeferred = z.string().exactOptional();
+
 export const UserMessageItem = z.object({
   ...base,
   type: z.literal("userMessage"),
@@ -87,6 +90,7 @@ export const CommandExecutionItem = z.object({
   cwd: z.string(),
   exitCode: z.number().int().nullable().exactOptional(),
   aggregatedOutput: z.string().exactOptional(),
+  outputDeferred,
   outputBytes: z.number().exactOptional(),
   outputFile: z.string().exactOptional(),
   /** Whether the sandbox held while it ran. */
@@ -102,6 +106,7 @@ export const ToolCallItem = z.object({
   /** As the model wrote it: JSON for most, free text for custom calls. */
   arguments: z.string(),
   output: z.string().exactOptional(),
+  outputDeferred,
 });
 export const SleepItem = z.object({
   ...toolBase,
@@ -135,6 +140,7 @@ export const McpToolCallItem = z.object({
   tool: z.string(),
   arguments: z.string(),
   output: z.string().exactOptional(),
+  outputDeferred,
 });
 /** A search that the provider did by itself; it has no output of its own. */
 export const WebSearchItem = z.object({

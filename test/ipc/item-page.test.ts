@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ItemId, TurnId } from "../../shared/protocol/ids";
-import type { TurnItem } from "../../shared/protocol/turn-item";
+import { TurnItem } from "../../shared/protocol/turn-item";
 import { emptyThreadView, type ThreadView } from "../../shared/view/thread-view";
 import { itemPage as pageOf, type PageQuery } from "../../electron/ipc/item-page";
 
@@ -75,6 +75,29 @@ describe("itemPage", () => {
     expect(itemPage(view([]), { direction: "backward" })).toEqual({ items: [], turns: [], nextCursor: null });
     expect(itemPage(thread, { direction: "forward", cursor: "line:99" })).toEqual({ items: [], turns: [], nextCursor: null });
     expect(itemPage(thread, { direction: "backward", cursor: "line:1" })).toEqual({ items: [], turns: [], nextCursor: null });
+  });
+
+  test("an output is left out where its line can be asked for, and nowhere else", () => {
+    const call = (index: number, line?: number): TurnItem =>
+      TurnItem.parse({
+        ...{
+          id: `c${index}`,
+          turnId: "t1",
+          type: "toolCall",
+          tool: "list_dir",
+          arguments: "{}",
+          status: "completed",
+          recordedAtMs: 0,
+        },
+        ...{ output: "a/", ...(line === undefined ? {} : { line }) },
+      });
+    const { items } = itemPage(
+      { ...emptyThreadView(), items: [call(0, 7), call(1)] },
+      { direction: "backward", deferOutput: { toolCall: true } },
+    );
+    expect(items[0]).toMatchObject({ id: "c0", outputDeferred: "line:7" });
+    expect(items[0]).not.toHaveProperty("output");
+    expect(items[1]).toEqual(call(1));
   });
 
   test("without a limit a page holds 100", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ItemPage } from "../../shared/protocol/command";
 import type { ThreadId } from "../../shared/protocol/ids";
-import { says } from "../support/scripted-client";
+import { call, calls, says } from "../support/scripted-client";
 import { TestServer, type TestClient } from "../support/test-server";
 
 const AT = "2026-01-02T03:04:05.000Z";
@@ -161,6 +161,54 @@ describe("a file and the session made of it show the same (I11)", () => {
     const oldest = await client.ask("thread/items/list", { ...query, direction: "backward", cursor });
     expect(ids(oldest)).toEqual(["killed-0000000000000001", "one-00000000000000000001"]);
     expect(oldest.turns[0]).toMatchObject({ status: "interrupted", stoppedWithApp: true });
+  });
+});
+
+describe("outputs that a page leaves out", () => {
+  const deferOutput = { commandExecution: true, mcpToolCall: true, toolCall: true };
+
+  test("are the same of a live session and of its file, and both have them whole at the cursor in their place (I11)", async () => {
+    const scripts = [calls(call("c1", "clock.current_time"), call("c2", "no_such_tool")), says("It is noon.")];
+    const server = new TestServer({ onDisk: true, scripts });
+    const client = await server.client();
+    const { thread } = await client.ask("thread/start", { cwd: "/project" });
+    const threadId = thread.id;
+    const { turn } = await client.ask("turn/start", { threadId, input: [{ type: "text", text: "what time is it?" }] });
+    await server.runtime.turnEnd(threadId, turn.id);
+    const read = async () => {
+      const { page } = await client.ask("thread/resume", { threadId, deferOutput });
+      const listed = await client.ask("thread/items/list", { threadId, direction: "forward", deferOutput });
+      expect(listed.items).toEqual(page.items);
+      const [deferred, ...others] = page.items.flatMap((item) => ("outputDeferred" in item ? [item] : []));
+      expect(others).toEqual([]);
+      const cursor = deferred?.outputDeferred ?? "";
+      const whole = await client.ask("thread/items/list", { threadId, cursor, limit: 1, direction: "forward" });
+      return { items: page.items.map((item) => ({ ...item, outputDeferred: "" })), whole: whole.items[0] };
+    };
+    const live = await read();
+    const { items } = await client.ask("thread/read", { threadId, includeItems: true });
+    expect(live.items.map(({ type }) => type)).toEqual(["userMessage", "toolCall", "toolCall", "agentMessage"]);
+    // Why a call failed stays.
+    expect(live.items[2]).toMatchObject({ status: "failed", output: "unsupported call: no_such_tool" });
+    expect(live.items[1]).not.toHaveProperty("output");
+    expect(live.whole).toMatchObject({ id: "c1", status: "completed", output: expect.stringMatching(/\S/) });
+    expect(live.whole).toEqual(items?.[1]);
+    await server.runtime.manager.closeIdle(threadId);
+    expect(await read()).toEqual(live);
+  });
+
+  test("are there unless they are asked to be left out", async () => {
+    const server = new TestServer({ onDisk: true, scripts: [calls(call("c1", "clock.current_time")), says("Noon.")] });
+    const client = await server.client();
+    const { thread } = await client.ask("thread/start", { cwd: "/project" });
+    const { turn } = await client.ask("turn/start", { threadId: thread.id, input: [{ type: "text", text: "time?" }] });
+    await server.runtime.turnEnd(thread.id, turn.id);
+    for (const page of [
+      (await client.ask("thread/resume", { threadId: thread.id })).page,
+      await client.ask("thread/items/list", { threadId: thread.id, direction: "backward", deferOutput: { toolCall: false } }),
+      await client.ask("thread/items/list", { threadId: thread.id, direction: "backward", deferOutput: { mcpToolCall: true } }),
+    ])
+      expect(page.items[1]).toMatchObject({ type: "toolCall", output: expect.stringMatching(/\S/) });
   });
 });
 

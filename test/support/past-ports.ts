@@ -67,7 +67,7 @@ export function pastPorts({ home, onEvent = () => undefined, before = () => Prom
     ownFolders: [home],
   });
   const past: PastSessions = {
-    open: (file) => reader.open(file),
+    open: (file, deferOutput) => reader.open(file, deferOutput),
     page: (file, query) => reader.page(file, query),
     leave: (file) => reader.leave(file),
     fork: (order) => forkRollout(order, source),

@@ -1,5 +1,5 @@
 // Sessions as files, read where they lie: any era, any size, never changed. What is read is shown by pages; nobody holds a whole file.
-import type { ItemPage } from "../../../shared/protocol/command";
+import type { ItemPage, OutputDeferral } from "../../../shared/protocol/command";
 import type { ThreadId, TurnId } from "../../../shared/protocol/ids";
 import type { ExportFormat, IndexProgress, SecretFinding } from "../../../shared/protocol/past-session";
 import type { FollowUpQueue } from "../../../shared/protocol/queue";
@@ -17,6 +17,7 @@ export interface PastPageQuery {
   readonly cursor?: string;
   readonly limit?: number;
   readonly direction: "forward" | "backward";
+  readonly deferOutput?: OutputDeferral;
 }
 
 /** `queue`: of an own file, as continuing it would find it. */
@@ -67,7 +68,7 @@ export interface ExportCheck {
 /** Every method throws CommandRefused (`notARollout`, `invalidParams`) or StorageError `io`. */
 export interface PastSessions {
   /** Resolves with the newest page as soon as the tail is read; the index then comes by itself, with `onProgress`. */
-  open(file: SessionFile): Promise<OpenedFile>;
+  open(file: SessionFile, deferOutput?: OutputDeferral): Promise<OpenedFile>;
   /** At most 200 items, 100 where `limit` is absent. */
   page(file: SessionFile, query: PastPageQuery): Promise<ItemPage>;
   /** Nobody reads the file any more; what is held of it is given up. */

@@ -1,5 +1,5 @@
 // One rollout that somebody reads: its bytes, its index, and the pages. Requests for one file are served one after the other.
-import type { ItemPage } from "../../../../shared/protocol/command";
+import type { ItemPage, OutputDeferral } from "../../../../shared/protocol/command";
 import type { FollowUpQueue } from "../../../../shared/protocol/queue";
 import { CommandRefused } from "../../../runtime/errors";
 import type { OpenedFile, PastPageQuery } from "../../../runtime/ports/past-sessions";
@@ -27,7 +27,7 @@ export class OpenedRollout {
     this.#keeper = keeper;
   }
 
-  open(): Promise<OpenedFile> {
+  open(deferOutput?: OutputDeferral): Promise<OpenedFile> {
     return this.#inTurn(async () => {
       const { source } = this.run;
       const stretches = await this.#stretches();
@@ -35,7 +35,7 @@ export class OpenedRollout {
       // The page begins with the same stretch.
       const { tokens } = index ?? (await stretches.endingAt(stretches.size));
       const spot = startOf("backward", stretches);
-      const page = await readPage(stretches, { spot, limit: PAGE_SIZE, direction: "backward" });
+      const page = await readPage(stretches, { spot, limit: PAGE_SIZE, direction: "backward", deferOutput });
       return {
         page,
         repairs: [...source.repairs, ...(index?.repairs ?? [])],
@@ -47,12 +47,12 @@ export class OpenedRollout {
   }
 
   /** Throws CommandRefused `invalidParams` for a cursor that is none, or a line that is not there. */
-  page({ cursor, limit = PAGE_SIZE, direction }: PastPageQuery): Promise<ItemPage> {
+  page({ cursor, limit = PAGE_SIZE, direction, deferOutput }: PastPageQuery): Promise<ItemPage> {
     return this.#inTurn(async () => {
       const parsed = cursor === undefined ? null : parseCursor(cursor);
       const stretches = parsed?.type === "line" ? await this.#whole() : await this.#stretches();
       const spot = parsed?.type === "line" ? await this.#spotOf(parsed.line) : (parsed?.spot ?? startOf(direction, stretches));
-      return readPage(stretches, { spot, limit: Math.max(1, Math.min(limit, MAX_PAGE)), direction });
+      return readPage(stretches, { spot, limit: Math.max(1, Math.min(limit, MAX_PAGE)), direction, deferOutput });
     });
   }
 

@@ -1,6 +1,6 @@
 // Past sessions by pages: which files are open, and which state of each.
 import { stat } from "node:fs/promises";
-import type { ItemPage } from "../../../../shared/protocol/command";
+import type { ItemPage, OutputDeferral } from "../../../../shared/protocol/command";
 import type { ThreadId } from "../../../../shared/protocol/ids";
 import type { IndexProgress } from "../../../../shared/protocol/past-session";
 import type { OpenedFile, PastPageQuery, PastSessions, SessionFile } from "../../../runtime/ports/past-sessions";
@@ -50,8 +50,8 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
   }
 
   /** As the file is now. */
-  open(file: SessionFile): Promise<OpenedFile> {
-    return this.#read(file, async () => (await this.#entry(file, isUnchanged)).rollout.open());
+  open(file: SessionFile, deferOutput?: OutputDeferral): Promise<OpenedFile> {
+    return this.#read(file, async () => (await this.#entry(file, isUnchanged)).rollout.open(deferOutput));
   }
 
   /** As it was when it was opened last, unless it is another file by now. */

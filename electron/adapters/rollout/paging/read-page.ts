@@ -1,7 +1,8 @@
 // A page out of stretches: as many items as asked for, in file order, wherever the stretches begin and end.
-import type { ItemPage } from "../../../../shared/protocol/command";
+import type { ItemPage, OutputDeferral } from "../../../../shared/protocol/command";
 import type { TurnId } from "../../../../shared/protocol/ids";
 import type { Turn } from "../../../../shared/protocol/thread";
+import { withDeferredOutput } from "../../../../shared/view/deferred-output";
 import { compareSpots, formatCursor, type ItemSpot } from "./page-cursor";
 import type { PlacedItem, Stretch } from "./stretch";
 
@@ -21,6 +22,7 @@ export interface SpotQuery {
   readonly spot: ItemSpot;
   readonly limit: number;
   readonly direction: "forward" | "backward";
+  readonly deferOutput: OutputDeferral | undefined;
 }
 
 /** Between the records that the first and the last item of a page begin with there is less: an item may be of any size. */
@@ -33,17 +35,18 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 export async function readPage(stretches: Stretches, query: SpotQuery): Promise<ItemPage> {
   const found = query.direction === "forward" ? await forward(stretches, query) : await backward(stretches, query);
   const { items } = found;
-  const { spot } = query;
+  const { spot, deferOutput } = query;
   if (query.direction === "forward") {
     const count = fitting(items, query.limit);
     const next = items[count];
     const range = { from: spot.offset, to: next?.spot.offset ?? stretches.size };
-    return page(stretches, { found: { ...found, items: items.slice(0, count) }, next, range });
+    return page(stretches, { found: { ...found, items: items.slice(0, count) }, next, range, deferOutput });
   }
   const count = fitting(items.toReversed(), query.limit);
   const shown = items.slice(items.length - count);
   const next = count < items.length ? shown[0] : undefined;
-  return page(stretches, { found: { ...found, items: shown }, next, range: { from: next?.spot.offset ?? 0, to: spot.offset } });
+  const range = { from: next?.spot.offset ?? 0, to: spot.offset };
+  return page(stretches, { found: { ...found, items: shown }, next, range, deferOutput });
 }
 
 /** How many of them make a page, `items` being in the order of reading. */
@@ -104,15 +107,16 @@ interface PageParts {
   readonly next: PlacedItem | undefined;
   /** Turns without an item that start there belong to the page. */
   readonly range: { readonly from: number; readonly to: number };
+  readonly deferOutput: OutputDeferral | undefined;
 }
 
-function page(stretches: Stretches, { found: { items, turns, bare }, next, range }: PageParts): ItemPage {
+function page(stretches: Stretches, { found: { items, turns, bare }, next, range, deferOutput }: PageParts): ItemPage {
   const starts = new Map<TurnId, number>();
   for (const [id, start] of bare) if (start >= range.from && start < range.to) starts.set(id, start);
   for (const { item, spot } of items) if (!starts.has(item.turnId)) starts.set(item.turnId, spot.offset);
   const ids = [...starts].sort(([, one], [, other]) => one - other).map(([id]) => id);
   return {
-    items: items.map(({ item }) => item),
+    items: items.map(({ item, spot }) => withDeferredOutput(item, { deferOutput, cursor: formatCursor(spot) })),
     turns: ids.flatMap((id) => stretches.turn(id) ?? turns.get(id) ?? []),
     nextCursor: next === undefined ? null : formatCursor(next.spot),
   };

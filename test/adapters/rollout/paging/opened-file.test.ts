@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { generatedText } from "./generated-rollout";
+import type { TurnItem } from "../../../../shared/protocol/turn-item";
+import { withOutputOf } from "../../../../shared/view/deferred-output";
 import { allPages, readingOf, wholeView } from "./reading";
 import { openFilesOf } from "../../../support/open-files";
 import { tempFolder } from "../../../support/temp-folder";
@@ -26,6 +28,38 @@ test("a page forward from an item's cursor begins with the item, a page backward
   });
   expect(byLine.items).toEqual(next.items);
 });
+
+test.each(["own", "codex"] as const)(
+  "an output that a page leaves out stands whole at the cursor that is in its place: %s",
+  async (form) => {
+    const reading = readingOf(generatedText({ form, seed: 26 }, MEBIBYTE));
+    const deferOutput = { commandExecution: true };
+    const early = await reading.reader.open(reading.file, deferOutput);
+    const whole = await reading.reader.page(reading.file, { direction: "backward" });
+    await reading.indexed();
+    const late = await reading.reader.page(reading.file, { direction: "forward", cursor: "line:1", limit: 60, deferOutput });
+    const wholeLate = await reading.reader.page(reading.file, { direction: "forward", cursor: "line:1", limit: 60 });
+    for (const [page, expected] of [
+      [early.page, whole],
+      [late, wholeLate],
+    ] as const) {
+      const deferred = page.items.filter((item) => item.type === "commandExecution");
+      expect(deferred.length).toBeGreaterThan(5);
+      const read = new Map<string, TurnItem | undefined>();
+      for (const item of deferred) {
+        expect(item).not.toHaveProperty("aggregatedOutput");
+        const { items } = await reading.reader.page(reading.file, {
+          direction: "forward",
+          cursor: item.outputDeferred ?? "",
+          limit: 1,
+        });
+        read.set(item.id, items[0]);
+      }
+      expect(page.items.map((item) => withOutputOf(read.get(item.id), item))).toEqual(expected.items);
+      expect({ ...page, items: [] }).toEqual({ ...expected, items: [] });
+    }
+  },
+);
 
 test("no cursor stands at the ends", async () => {
   const reading = readingOf(generatedText({ form: "own", seed: 22 }, 20 * KIBIBYTE));

@@ -55,7 +55,7 @@ test.each([
     const offsets = [0, MEBIBYTE, 8 * MEBIBYTE - 1, 18 * MEBIBYTE, 26 * MEBIBYTE];
     let spot = { offset: start, nth: 0 };
     for (const expected of pages) {
-      const { items, nextCursor } = await readPage(stretchesOf(offsets), { spot, limit: 200, direction });
+      const { items, nextCursor } = await readPage(stretchesOf(offsets), { spot, limit: 200, deferOutput: undefined, direction });
       expect(items.map(({ id }) => id)).toEqual(expected);
       const next = nextCursor === null ? null : Number(nextCursor.slice(1));
       const isLast = expected === pages.at(-1);
