@@ -51,7 +51,7 @@ export function newSession(thread: NewThread, { writer, view, seq }: Beginning, 
   const { id, cwd, realCwd, choice, createdAtMs, settings } = thread;
   return new Session({
     ...sources,
-    thread: { id, path: writer.path, cwd, ...ownSandbox(choice), createdAtMs, source: ORIGINATOR },
+    thread: { id, path: writer.path, cwd, ...ownChoice(choice), createdAtMs, source: ORIGINATOR },
     realCwd,
     writer,
     transcript: new Transcript(),
@@ -94,7 +94,7 @@ export async function resumedSession(
       id,
       path: rollout.path,
       cwd: meta.cwd,
-      ...ownSandbox(choice),
+      ...ownChoice(choice),
       createdAtMs: resumed.createdAtMs,
       source: meta.originator,
     },
@@ -116,8 +116,12 @@ export async function resumedSession(
   });
 }
 
-function ownSandbox({ sandbox }: ThreadChoice): Pick<Thread, "sandbox"> {
-  return sandbox === undefined ? {} : { sandbox };
+function ownChoice(choice: ThreadChoice): Pick<Thread, "choice"> {
+  return isEmpty(choice) ? {} : { choice };
+}
+
+function isEmpty(choice: ThreadChoice): boolean {
+  return Object.keys(choice).length === 0;
 }
 
 /** Its questions as they are put again: about what would run now. */
@@ -139,7 +143,7 @@ function header({ id, cwd, choice, createdAtMs, settings }: NewThread, { clock, 
       source: "unknown",
       model_provider: settings.client.provider,
       history_mode: "legacy",
-      ...(Object.keys(choice).length === 0 ? {} : { cf_choice: choice }),
+      ...(isEmpty(choice) ? {} : { cf_choice: choice }),
     },
   };
 }

@@ -28,7 +28,7 @@ import type { TurnScope, TurnSettings } from "./turn/turn-scope";
 
 /** What a session is made of, as far as its turns need it. */
 export interface TurnParts {
-  readonly thread: Pick<Thread, "id" | "path" | "cwd" | "sandbox" | "createdAtMs" | "source">;
+  readonly thread: Pick<Thread, "id" | "path" | "cwd" | "choice" | "createdAtMs" | "source">;
   /** See RunContext. */
   readonly realCwd: string;
   readonly transcript: Transcript;

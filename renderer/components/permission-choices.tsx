@@ -1,33 +1,38 @@
 // When the next turn asks, and how far its commands are confined: shown in the composer's bar, and chosen there.
-import type { SandboxMode } from "../../shared/protocol/thread";
+import type { SandboxMode, ThreadChoice } from "../../shared/protocol/thread";
 import type { SettingsState } from "../state/window-state";
 import { POLICIES, policyName } from "../text/policy-words";
 import { enforcementWords, SANDBOX_MODES, sandboxName } from "../text/sandbox-words";
 import { ChoiceMenu } from "./choice-menu";
-import { Icon, type IconName } from "./icon";
+import type { IconName } from "./icon";
+import { OwnChoice } from "./own-choice";
 import { useWindow } from "./window-context";
 
 interface PermissionChoicesProps {
   readonly settings: NonNullable<SettingsState>;
-  /** The sandbox that the session has asked for at its start: the settings do not change it. */
-  readonly own: SandboxMode | undefined;
+  /** What the session has asked for at its start: the settings do not change it. */
+  readonly own: Pick<ThreadChoice, "approvalPolicy" | "sandbox">;
 }
 
 export function PermissionChoices({ settings, own }: PermissionChoicesProps) {
   const { actions } = useWindow();
   const { approvalPolicy, sandbox, sandboxStates } = settings;
-  const shown = shownSandbox(own ?? sandbox, settings);
+  const policyText = policyName(own.approvalPolicy ?? approvalPolicy);
+  const asks = { icon: "sign", text: policyText, label: `Approvals: ${policyText}` } as const;
+  const shown = shownSandbox(own.sandbox ?? sandbox, settings);
   return (
     <>
-      <ChoiceMenu
-        icon="sign"
-        text={policyName(approvalPolicy)}
-        label={`Approvals: ${policyName(approvalPolicy)}`}
-        choices={POLICIES.map(({ policy, name, about }) => ({ value: policy, name, about }))}
-        chosen={approvalPolicy}
-        onChoose={(policy) => actions.changeSettings({ approvalPolicy: policy })}
-      />
-      {own === undefined ? (
+      {own.approvalPolicy === undefined ? (
+        <ChoiceMenu
+          {...asks}
+          choices={POLICIES.map(({ policy, name, about }) => ({ value: policy, name, about }))}
+          chosen={approvalPolicy}
+          onChoose={(policy) => actions.changeSettings({ approvalPolicy: policy })}
+        />
+      ) : (
+        <OwnChoice {...asks} />
+      )}
+      {own.sandbox === undefined ? (
         <ChoiceMenu
           {...shown}
           choices={SANDBOX_MODES.map(({ mode, name, about }) => ({
@@ -40,15 +45,7 @@ export function PermissionChoices({ settings, own }: PermissionChoicesProps) {
           onChoose={(mode) => actions.changeSettings({ sandbox: mode })}
         />
       ) : (
-        <span
-          className="pick"
-          role="note"
-          aria-label={`${shown.label}. This session was started with it.`}
-          title="This session was started with it; the settings do not change that."
-        >
-          <Icon name={shown.icon} />
-          <span className="text">{shown.text}</span>
-        </span>
+        <OwnChoice {...shown} />
       )}
     </>
   );

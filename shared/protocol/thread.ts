@@ -48,7 +48,7 @@ export type TurnStatus = z.infer<typeof TurnStatus>;
 
 /**
  * `preview`: the first words of the person. `source`: who wrote the file. Times: Unix milliseconds. `readOnly`: it can be continued as a new thread
- * only. The optional facts are those of the catalog; a live thread may not have them all.
+ * only. `model`, `approvalPolicy`: what its last turn went by. The optional facts are those of the catalog; a live thread may not have them all.
  */
 export const Thread = z.object({
   id: ThreadId,
@@ -60,8 +60,8 @@ export const Thread = z.object({
   provider: z.string(),
   model: z.string(),
   approvalPolicy: ApprovalPolicy,
-  /** What it asked for at its start, and keeps; absent: what the settings say at each turn. */
-  sandbox: SandboxMode.exactOptional(),
+  /** What it asked for at its start, and keeps: the settings change none of it. What is absent is what they say at each turn. */
+  choice: ThreadChoice.exactOptional(),
   status: ThreadStatus,
   createdAtMs: z.number(),
   updatedAtMs: z.number(),

@@ -19,6 +19,7 @@ describe("threads", () => {
       status: { type: "idle" },
       readOnly: false,
       source: "counterfoil",
+      choice: { model: "test-2", approvalPolicy: "never" },
     });
     expect(server.hub.isHeard(thread.id)).toBe(true);
     expect(server.runtime.store.bytes(thread.id)).toHaveLength(0);

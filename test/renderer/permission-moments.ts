@@ -196,6 +196,19 @@ export const PERMISSION_MOMENTS = {
     presses: ["Settings (Ctrl ,)"],
     shows: "There are none yet.",
   },
+  ownChoice: {
+    snapshot: {
+      items: [user("t1", 2, "Hello"), agent("t1", 4, "Hello.")],
+      turns: [ended],
+      thread: thread({
+        model: "coder-32b",
+        approvalPolicy: "never",
+        choice: { model: "coder-32b", approvalPolicy: "never", sandbox: "dangerFullAccess" },
+      }),
+    },
+    atMs: NOW + 60_000,
+    shows: "coder-32b",
+  },
   sandboxMenu: {
     snapshot: { items: [user("t1", 2, "Hello"), agent("t1", 4, "Hello.")], turns: [ended] },
     results: { "settings/read": UNENFORCED },

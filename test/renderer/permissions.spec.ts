@@ -52,12 +52,33 @@ test("a sandbox that does not hold is told beside the composer, with its reason"
 test("a session that was started with a sandbox of its own shows that, and offers none that would not count", async ({
   view,
 }) => {
-  await view.open({ snapshot: { ...idle, thread: thread({ sandbox: "readOnly" }) } });
+  await view.open({ snapshot: { ...idle, thread: thread({ choice: { sandbox: "readOnly" } }) } });
   const own = view.page.getByRole("note", {
     name: "Sandbox: Read only, enforced by bubblewrap. This session was started with it.",
   });
   await expect(own).toHaveText("Read only");
   await expect(view.page.getByRole("button", { name: /^Sandbox: / })).toHaveCount(0);
+  // What it did not choose is the settings', and can be changed.
+  await expect(view.page.getByRole("button", { name: "Approvals: Ask when needed" })).toBeVisible();
+});
+
+test("a session that was started with a policy and a model of its own shows these, whatever the settings are changed to", async ({
+  view,
+}) => {
+  await view.open(PERMISSION_MOMENTS.ownChoice);
+  const started = "This session was started with it.";
+  const own = [
+    view.page.getByRole("note", { name: `Approvals: Never ask. ${started}` }),
+    view.page.getByRole("note", { name: /^Sandbox: Full access, .* This session was started with it\.$/ }),
+    view.page.getByRole("note", { name: `Model: coder-32b. ${started}` }),
+  ];
+  for (const note of own) await expect(note).toBeVisible();
+  await writable(view);
+  await view.page.keyboard.press("Control+,");
+  await view.page.getByRole("radio", { name: /^Always ask/ }).check();
+  await view.page.keyboard.press("Escape");
+  for (const note of own) await expect(note).toBeVisible();
+  await expect(view.page.getByRole("button", { name: /^(?:Approvals|Sandbox): / })).toHaveCount(0);
 });
 
 test("a command says how far it is confined as soon as it runs", async ({ view }) => {

@@ -343,8 +343,9 @@ describe("starting and closing", () => {
         publish: () => undefined,
       });
     const first = manager("a");
-    const { id } = await first.start({ cwd: "/project", model: "own", approvalPolicy: "never", sandbox: "readOnly" });
-    expect((await first.open(id)).session.thread(false).sandbox).toBe("readOnly");
+    const choice = { model: "own", approvalPolicy: "never", sandbox: "readOnly" } as const;
+    const { id } = await first.start({ cwd: "/project", ...choice });
+    expect((await first.open(id)).session.thread(false).choice).toEqual(choice);
     await first.startTurn(id, { input: [{ type: "text", text: "go" }] });
     await clock.advance(0);
     await first.closeAll();
@@ -353,7 +354,7 @@ describe("starting and closing", () => {
     await clock.advance(0);
     expect(client.requests.map((request) => request.model)).toEqual(["own", "own"]);
     const again = (await next.open(id)).session.thread(false);
-    expect(again).toMatchObject({ model: "own", approvalPolicy: "never", sandbox: "readOnly" });
+    expect(again).toMatchObject({ model: "own", approvalPolicy: "never", choice });
   });
 
   test("runs are told which folder the session's really was when it was opened, whatever its name leads to meanwhile", async () => {

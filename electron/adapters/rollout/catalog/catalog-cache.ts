@@ -17,7 +17,7 @@ const CachedFile = z.object({
 export type CachedFile = z.infer<typeof CachedFile>;
 
 /** Another number whenever facts are read in another way. */
-const VERSION = 4;
+const VERSION = 5;
 const Head = z.object({ version: z.literal(VERSION) });
 
 /** Hundreds of thousands of sessions; a larger one, or a longer line, is nothing that was written here. */

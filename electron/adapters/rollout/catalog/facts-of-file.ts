@@ -1,6 +1,6 @@
 // What one file says of itself, from bounded reads only. Changes no byte, and no byte of it is another file's business.
 import { open } from "node:fs/promises";
-import { SandboxMode } from "../../../../shared/protocol/thread";
+import { ThreadChoice } from "../../../../shared/protocol/thread";
 import { previewText } from "../../../runtime/history/preview";
 import { errorMessage } from "../../../runtime/errors";
 import { storageFault } from "../storage-fault";
@@ -8,7 +8,7 @@ import { broken, type FileFacts, type SessionFacts } from "./file-facts";
 import { compressedEnds, END_BYTES, type FileEnds, plainEnds } from "./file-ends";
 import { findName } from "./find-name";
 import { headFacts, type HeadFacts, lineageOf } from "./head-facts";
-import { type JsonObject, objectOf, textOf } from "./loose-json";
+import { type JsonObject, textOf } from "./loose-json";
 import type { RolloutName } from "./rollout-name";
 import { eventName, lastName, type TailFacts, tailFacts } from "./tail-facts";
 
@@ -65,6 +65,7 @@ function factsOfEnds({ head, tail, isWhole }: FileEnds, name: string | null): Fi
 
 function sessionFacts(first: HeadFacts, last: TailFacts | null, name: string | null): SessionFacts {
   const { header } = first;
+  const choice = choiceOf(header);
   return {
     kind: "session",
     sessionId: textOf(header?.["id"]),
@@ -72,8 +73,9 @@ function sessionFacts(first: HeadFacts, last: TailFacts | null, name: string | n
     cwd: first.cwd ?? "",
     preview: first.words === null ? "" : previewText(first.words.slice(0, 2000)),
     provider: textOf(header?.["model_provider"]) ?? "",
-    model: last?.model ?? first.model ?? textOf(choiceOf(header)?.["model"]) ?? "",
-    sandbox: SandboxMode.safeParse(choiceOf(header)?.["sandbox"]).data ?? null,
+    model: last?.model ?? first.model ?? choice?.model ?? "",
+    approvalPolicy: last?.policy ?? first.policy ?? choice?.approvalPolicy ?? null,
+    choice,
     source: textOf(header?.["originator"]) ?? textOf(header?.["source"]) ?? "codex",
     sourceVersion: textOf(header?.["cli_version"]),
     name,
@@ -84,8 +86,8 @@ function sessionFacts(first: HeadFacts, last: TailFacts | null, name: string | n
   };
 }
 
-function choiceOf(header: JsonObject | null): JsonObject | null {
-  return objectOf(header?.["cf_choice"]);
+function choiceOf(header: JsonObject | null): ThreadChoice | null {
+  return ThreadChoice.safeParse(header?.["cf_choice"]).data ?? null;
 }
 
 function instantOf(timestamp: string | null): number | null {

@@ -1,6 +1,6 @@
 // What the catalog knows of one file from its first and last bytes; also the form in which that is remembered.
 import { z } from "zod";
-import { SandboxMode } from "../../../../shared/protocol/thread";
+import { ApprovalPolicy, ThreadChoice } from "../../../../shared/protocol/thread";
 
 /** `started`: the last turn has no end in the file. */
 export const LastTurn = z.enum(["started", "completed", "interrupted", "failed"]);
@@ -15,8 +15,10 @@ const SessionFacts = z.object({
   preview: z.string(),
   provider: z.string(),
   model: z.string(),
+  /** Of the last turn whose beginning was read, else of the first. */
+  approvalPolicy: ApprovalPolicy.nullable(),
   /** What a session of ours asked for at its start. */
-  sandbox: SandboxMode.nullable(),
+  choice: ThreadChoice.nullable(),
   /** The program that wrote it. */
   source: z.string(),
   sourceVersion: z.string().nullable(),

@@ -1,4 +1,6 @@
 // The first bytes of a rollout of any era → whose it is and what the person wanted.
+import type { ApprovalPolicy } from "../../../../shared/protocol/thread";
+import { approvalPolicyOf } from "../../../runtime/history/codex-policies";
 import { type JsonObject, objectOf, textOf } from "./loose-json";
 import { type LooseRecord, looseRecord, singleJsonRecords } from "./loose-record";
 import { folderOfContext, type PersonWords, personWords } from "./person-words";
@@ -9,6 +11,7 @@ export interface HeadFacts {
   readonly words: string | null;
   readonly cwd: string | null;
   readonly model: string | null;
+  readonly policy: ApprovalPolicy | null;
   /** RFC 3339, of the first record that has one. */
   readonly timestamp: string | null;
   readonly hasRecords: boolean;
@@ -30,6 +33,7 @@ function gather(records: Iterable<LooseRecord>): HeadFacts {
   let candidate: PersonWords | null = null;
   let cwd: string | null = null;
   let model: string | null = null;
+  let policy: ApprovalPolicy | null = null;
   let timestamp: string | null = null;
   let hasRecords = false;
   let patience = PATIENCE;
@@ -40,6 +44,7 @@ function gather(records: Iterable<LooseRecord>): HeadFacts {
     if (record.type === "turn_context") {
       cwd ??= textOf(record.payload["cwd"]);
       model ??= textOf(record.payload["model"]);
+      policy ??= approvalPolicyOf(record.payload["approval_policy"]);
     }
     cwd ??= folderOfContext(record);
     const found = personWords(record);
@@ -48,7 +53,7 @@ function gather(records: Iterable<LooseRecord>): HeadFacts {
     patience -= 1;
     if (candidate.isSure || patience === 0) break;
   }
-  return { header, words: candidate?.text ?? null, cwd: textOf(header?.["cwd"]) ?? cwd, model, timestamp, hasRecords };
+  return { header, words: candidate?.text ?? null, cwd: textOf(header?.["cwd"]) ?? cwd, model, policy, timestamp, hasRecords };
 }
 
 function* recordsOfLines(bytes: Buffer, isWhole: boolean): Generator<LooseRecord> {

@@ -103,7 +103,8 @@ function threadOf(file: FoundFile, facts: SessionFacts): Omit<Thread, "id" | "pr
   return {
     ...diskFacts(file),
     ...{ cwd, provider, model, source },
-    ...(facts.sandbox === null || file.place.origin !== "own" ? {} : { sandbox: facts.sandbox }),
+    ...(facts.approvalPolicy === null ? {} : { approvalPolicy: facts.approvalPolicy }),
+    ...(facts.choice === null || file.place.origin !== "own" ? {} : { choice: facts.choice }),
     ...(sourceVersion === null ? {} : { sourceVersion }),
     createdAtMs: facts.createdAtMs ?? createdAtOfName(file),
     ...(sessionId === null || file.place.origin === "own" ? {} : { sessionId }),

@@ -1,4 +1,6 @@
 // The last bytes of a rollout → how its last turn ended and what it has used.
+import type { ApprovalPolicy } from "../../../../shared/protocol/thread";
+import { approvalPolicyOf } from "../../../runtime/history/codex-policies";
 import type { LastTurn } from "./file-facts";
 import { lastRecord } from "./last-record";
 import { objectOf, textOf } from "./loose-json";
@@ -11,6 +13,7 @@ export interface TailFacts {
   readonly isAsking: boolean;
   readonly totalTokens: number | null;
   readonly model: string | null;
+  readonly policy: ApprovalPolicy | null;
   readonly hasRecords: boolean;
 }
 
@@ -28,6 +31,7 @@ export function tailFacts(bytes: Buffer): TailFacts {
     isAsking: (turn === null || statusOf(turn) === "started") && isAskingFrom(bytes, end),
     totalTokens: tokens === null ? null : totalOf(tokens.record),
     model: textOf(context?.record.payload["model"]),
+    policy: approvalPolicyOf(context?.record.payload["approval_policy"]),
     hasRecords: found,
   };
 }

@@ -94,15 +94,15 @@ describe("the cache", () => {
     const path = join(tempFolder(), "catalog.jsonl");
     const facts = { kind: "broken", reason: "notRollout", problem: "" };
     const file = (name: string): string => JSON.stringify({ path: name, stamp: "s", size: 1, inode: "1", facts });
-    writeFileSync(path, lines('{"version":4}', file("a"), file("b"), '{"path":1}', file("c")));
+    writeFileSync(path, lines('{"version":5}', file("a"), file("b"), '{"path":1}', file("c")));
     expect([...(await readCache(path)).keys()]).toEqual(["a", "b"]);
-    writeFileSync(path, lines('{"version":4}', file("a"), `"${"x".repeat(1024 * 1024)}"`, file("c")));
+    writeFileSync(path, lines('{"version":5}', file("a"), `"${"x".repeat(1024 * 1024)}"`, file("c")));
     expect([...(await readCache(path)).keys()]).toEqual(["a"]);
   });
 
   test("one that is larger than any that was written here is not read", async () => {
     const path = join(tempFolder(), "catalog.jsonl");
-    writeFileSync(path, '{"version":4}\n');
+    writeFileSync(path, '{"version":5}\n');
     truncateSync(path, 3 * 1024 ** 3);
     expect(await readCache(path)).toEqual(new Map());
   });

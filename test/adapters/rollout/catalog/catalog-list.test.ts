@@ -42,7 +42,7 @@ describe("the list", () => {
             name: "My name",
             preview: "mine",
             model: "model-2",
-            sandbox: "readOnly",
+            choice: { model: "model-2", sandbox: "readOnly" },
             source: "counterfoil",
             sourceVersion: "0.171.0",
           },

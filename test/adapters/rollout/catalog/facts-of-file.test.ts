@@ -42,7 +42,8 @@ const session = {
   preview: "hello",
   provider: "openai",
   model: "model-1",
-  sandbox: null,
+  approvalPolicy: "onRequest",
+  choice: null,
   source: "codex_cli_rs",
   sourceVersion: "0.171.0",
   name: null,
@@ -83,12 +84,29 @@ describe("facts of a file of each era", () => {
       JSON.stringify(message("user", "<environment_context>\n<cwd>/work place</cwd>\n</environment_context>")),
       JSON.stringify(message("user", "hello")),
     );
-    const unknown = { provider: "", model: "", source: "codex", sourceVersion: null, totalTokens: null, lastTurn: null };
+    const unknown = {
+      provider: "",
+      model: "",
+      approvalPolicy: null,
+      source: "codex",
+      sourceVersion: null,
+      totalTokens: null,
+      lastTurn: null,
+    };
     expect(await factsOf(text)).toEqual({ ...session, ...unknown });
   });
 
   test("one JSON of 2025, written with or without line breaks, whole or longer than is read", async () => {
-    const unknown = { cwd: "", provider: "", model: "", source: "codex", sourceVersion: null, totalTokens: null, lastTurn: null };
+    const unknown = {
+      cwd: "",
+      provider: "",
+      model: "",
+      approvalPolicy: null,
+      source: "codex",
+      sourceVersion: null,
+      totalTokens: null,
+      lastTurn: null,
+    };
     const file = { session: { timestamp: AT, id, instructions: "" }, items: [message("user", "hello")] };
     const long = { ...file, items: [...file.items, ...Array<object>(900).fill(message("assistant", "y".repeat(1000)))] };
     for (const text of [JSON.stringify(file), JSON.stringify(file, null, 2), JSON.stringify(long, null, 2), JSON.stringify(long)])
@@ -98,7 +116,13 @@ describe("facts of a file of each era", () => {
   test("our own: the first input, not mail; the model of the last turn", async () => {
     const mail = line("cf_input", { inputId: "m", via: "mail", input: [{ type: "text", text: "from a program" }] });
     const [first = "", ...rest] = ownSession(id, "hello").trimEnd().split("\n");
-    const own = { ...session, source: "counterfoil", model: "model-2", sandbox: "readOnly", totalTokens: null };
+    const own = {
+      ...session,
+      source: "counterfoil",
+      model: "model-2",
+      choice: { model: "model-2", sandbox: "readOnly" },
+      totalTokens: null,
+    };
     expect(await factsOf(lines(first, mail, ...rest), { isOwn: true })).toEqual(own);
   });
 
