@@ -37,6 +37,42 @@ test("live output reads the same wherever it is split", async ({ view }) => {
   await expect(log.locator(".ansi-magenta").first()).toHaveText("35");
 });
 
+test("an output that its page left out is read when its card is opened; where that fails the card says why and asks again", async ({
+  view,
+}) => {
+  const { page } = view;
+  const done = { line: 4, status: "completed", exitCode: 0, outputBytes: 20_012, outputLine: 5 } as const;
+  await view.open({
+    snapshot: {
+      items: [user("t1", 2, "Build"), command("t1", "c1", "make", { ...done, outputDeferred: "@77" })],
+      turns: [turn("t1", { status: "completed", completedAtMs: NOW })],
+    },
+    setUp: async () => {
+      await page.addInitScript(() => window.fake.refuse("thread/items/list", "storage", "the disk is gone"));
+    },
+  });
+  expect(await view.sent("thread/items/list")).toEqual([]);
+  const card = page.getByRole("article", { name: /^Ran make/ });
+  await page.getByRole("button", { name: "Ran make" }).click();
+  await expect(card).toContainText("The output could not be read: the disk is gone.");
+  await expect(card).not.toContainText("not shown");
+  await page.evaluate(() => window.fake.hold("thread/items/list"));
+  await card.getByRole("button", { name: "Read again" }).click();
+  await expect(card.getByText("Reading the output…")).toBeVisible();
+  const whole = command("t1", "c1", "make", { ...done, aggregatedOutput: "all is made\n" });
+  await page.evaluate(
+    (items) => {
+      window.fake.answer("thread/items/list", { items, turns: [], nextCursor: null });
+      window.fake.release("thread/items/list");
+    },
+    [whole],
+  );
+  await expect(card.locator("pre.out")).toHaveText("all is made");
+  await expect(card).toContainText("20 KB of 20 KB not shown");
+  const asked = { threadId: "thread-1", cursor: "@77", limit: 1, direction: "forward" };
+  expect(await view.sent("thread/items/list")).toEqual([asked, asked]);
+});
+
 test("ten million characters in one line do not stop the window", async ({ view }) => {
   const { page } = view;
   await view.open({ snapshot: running("start\n") });

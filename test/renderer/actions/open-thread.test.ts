@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { AgentBridge } from "../../../shared/protocol/bridge";
 import { ThreadId } from "../../../shared/protocol/ids";
 import type { ActionContext } from "../../../renderer/actions/action-context";
+import { DEFER_OUTPUT } from "../../../renderer/actions/deferred-outputs";
 import { jumpToEnd, openRollout, openThread } from "../../../renderer/actions/open-thread";
 import { copyMarkdown, forkThread } from "../../../renderer/actions/past-session";
 import { loadNewer, loadOlder, readLines } from "../../../renderer/actions/thread-pages";
@@ -102,7 +103,7 @@ describe("opening a past session", () => {
   test("by the path of its file shows it under its own id", async () => {
     const { context, sent, shown } = windowOn({ snapshot: { thread: thread({ id: "file-abc" }) } });
     await openRollout(context, "/tmp/a.jsonl");
-    expect(sent.map(({ params }) => params)).toEqual([{ path: "/tmp/a.jsonl" }]);
+    expect(sent.map(({ params }) => params)).toEqual([{ path: "/tmp/a.jsonl", deferOutput: DEFER_OUTPUT }]);
     expect(context.state.ui.getState().route).toEqual({ type: "thread", threadId: "file-abc" });
     expect(range(shown(ThreadId.parse("file-abc")))).toEqual(["item-300", "item-399"]);
   });
