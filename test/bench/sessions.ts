@@ -129,7 +129,7 @@ async function openWhole(
   const whole = program.next(
     ({ method, params }) => method === "thread/index/progress" && params["bytes"] === params["totalBytes"],
   );
-  const opened = await program.ask<Opened>("thread/resume", { path });
+  const opened = await program.ask<Opened>("thread/resume", { path, deferOutput });
   const firstAt = performance.now();
   const firstMs = firstAt - startedAt;
   if (opened.index.bytes === opened.index.totalBytes) return { opened, firstMs, indexMs: null };

@@ -103,6 +103,40 @@ export const protocolPastReading: readonly Requirement[] = [
     differs: "The section bounds a page by its items alone; ours also by 8 MiB of the file.",
   },
   {
+    id: "protocol-2-deferred-output",
+    source: "protocol.md §2",
+    contract:
+      "A page leaves out outputs of completed calls when it is asked to, says where each is whole, and is otherwise as it was recorded; live and replayed alike. The window reads one when its card is open.",
+    tests: [
+      {
+        file: "test/adapters/rollout/paging/opened-file.test.ts",
+        title: "an output that a page leaves out stands whole at the cursor that is in its place: %s",
+      },
+      {
+        file: "test/ipc/thread-reading.test.ts",
+        title:
+          "outputs that a page leaves out > are the same of a live session and of its file, and both have them whole at the cursor in their place (I11)",
+      },
+      {
+        file: "test/ipc/thread-reading.test.ts",
+        title: "outputs that a page leaves out > are there unless they are asked to be left out",
+      },
+      {
+        file: "test/ipc/item-page.test.ts",
+        title: "itemPage > an output is left out where its line can be asked for, and nowhere else",
+      },
+      {
+        file: "test/renderer/actions/deferred-outputs.test.ts",
+        title: "outputs that pages leave out > are read when their card is opened, each once",
+      },
+      {
+        file: "test/renderer/actions/deferred-outputs.test.ts",
+        title: "outputs that pages leave out > that cannot be read say why, and are read again when that is asked for: %s",
+      },
+    ],
+    differs: "The section's commands give whole items alone; ours leave outputs out where they are asked to, as Codex's do.",
+  },
+  {
     id: "protocol-2-list-past",
     source: "protocol.md §2",
     contract: "thread/list has past sessions, newest first, in pages whose cursors stay good.",
