@@ -1,5 +1,6 @@
 // The bytes of one line → JSON objects, and what is wrong with the line. The one place that knows what damage looks like.
 import { isUtf8 } from "node:buffer";
+import { isBareHeader, isBareItem, isBareMarker } from "./bare-record";
 import type { DamagedLine } from "./file-record";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -19,9 +20,15 @@ export interface DecodedLine {
 }
 
 const BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+const SPACE = 0x20;
+const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const RECORD_START = Buffer.from('{"timestamp":"');
+/** What begins a record; lines had no envelope once. */
+const ENVELOPE = [Buffer.from('"timestamp"')];
+const BARE = [Buffer.from('"type"'), Buffer.from('"record_type"')];
+const PAYLOAD = Buffer.from('"payload"');
 /** Of one line: many thousand times what was ever seen, and still little to hold. */
 const MAX_GLUED = 100_000;
 /** Times a line's length. */
@@ -67,28 +74,60 @@ function withoutReturn(line: Buffer, end: number): number {
 }
 
 /**
- * Whole records of a line that is not one as a whole, in their order: a stub went before, or newlines are missing between them. From the end, so that a
+ * Whole records of a line that is not one as a whole, in their order: stubs stand beside them, or newlines are missing between them. From the end, so that a
  * record is not taken for what stands in it; what is found costs its own length, what is not is tried as long as that stays in proportion to the line.
  */
 function gluedObjects(line: Buffer, from: number, to: number): readonly DecodedObject[] {
+  const isBare = !line.includes(PAYLOAD);
+  const isRecord = ({ value }: DecodedObject): boolean =>
+    isBare ? isBareItem(value) || isBareMarker(value) || isBareHeader(value) : typeof value["type"] === "string";
+  const recordAt = (start: number, end: number): DecodedObject | null => {
+    const object = decodeObject(line, start, end);
+    return object !== null && isRecord(object) ? object : null;
+  };
   const found: DecodedObject[] = [];
   let end = to;
+  let stub = to;
   let failedBytes = 0;
-  for (let at = to; at > from && found.length < MAX_GLUED && failedBytes <= MAX_FAILED * line.length;) {
-    at = line.lastIndexOf(RECORD_START, at - 1);
-    if (at < from) break;
-    const object = decodeObject(line, at, end);
-    if (object === null) {
-      failedBytes += end - at;
-      continue;
+  for (const at of startsFromEnd(line, { from, to, names: isBare ? BARE : ENVELOPE })) {
+    if (found.length >= MAX_GLUED || failedBytes > MAX_FAILED * line.length) break;
+    // What began behind it and is none was a part of it, or a stub that follows it.
+    const object = recordAt(at, end) ?? (stub < end ? recordAt(at, stub) : null);
+    if (object === null) failedBytes += end - at;
+    else {
+      found.push(object);
+      end = at;
     }
-    found.push(object);
-    end = at;
+    stub = at;
   }
   return found.reverse();
 }
 
+/** Where objects begin whose first member has one of the names, and the beginning itself: the last one first. */
+function* startsFromEnd(
+  line: Buffer,
+  { from, to, names }: { readonly from: number; readonly to: number; readonly names: readonly Buffer[] },
+): Generator<number> {
+  const next = names.map((name) => ({ name, at: line.lastIndexOf(name, to) }));
+  for (;;) {
+    const nearest = next.reduce((one, other) => (other.at > one.at ? other : one));
+    if (nearest.at <= from) break;
+    const brace = endOfSpace(line, nearest.at) - 1;
+    nearest.at = line.lastIndexOf(nearest.name, nearest.at - 1);
+    if (brace > from && line[brace] === BRACE) yield brace;
+  }
+  if (line[from] === BRACE) yield from;
+}
+
+/** Behind the last byte before `at` that is no blank. */
+function endOfSpace(line: Buffer, at: number): number {
+  let end = at;
+  while (end > 0 && isBlank(line[end - 1])) end -= 1;
+  return end;
+}
+
 function decodeObject(line: Buffer, start: number, end: number): DecodedObject | null {
+  if (!looksLikeObject(line, start, end)) return null;
   const text = line.toString("utf8", start, end);
   try {
     const value: unknown = JSON.parse(text);
@@ -98,6 +137,20 @@ function decodeObject(line: Buffer, start: number, end: number): DecodedObject |
   } catch {
     return null;
   }
+}
+
+/** Told by its first and its last byte: to find out by parsing what is none takes long, and a damaged file may have very many such lines. */
+function looksLikeObject(line: Buffer, start: number, end: number): boolean {
+  let first = start;
+  let last = end - 1;
+  while (first < last && isBlank(line[first])) first += 1;
+  while (last > first && isBlank(line[last])) last -= 1;
+  return line[first] === BRACE && line[last] === CLOSING_BRACE;
+}
+
+/** Those that JSON allows around a value. */
+function isBlank(byte: number | undefined): boolean {
+  return byte === SPACE || byte === TAB || byte === CARRIAGE_RETURN;
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

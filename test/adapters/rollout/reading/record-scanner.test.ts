@@ -9,6 +9,11 @@ const one = wrapped("event_msg", { type: "user_message", message: "one" }, 1);
 const two = wrapped("event_msg", { type: "user_message", message: "two" }, 2);
 const NUL = "\0";
 
+/** As a program writes it that sets blanks. */
+function spaced(line: string): string {
+  return line.replace('{"timestamp":"', '{ "timestamp": "');
+}
+
 function deep(levels: number): string {
   return `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 }
@@ -64,12 +69,40 @@ describe("scanRecords", () => {
     ["a record behind NULs", `${one}\n${NUL.repeat(5)}${two}\n`, ["1:one", "2:nulBytes", "2:two"]],
     ["NULs within a record", `${one}\n${two.replace("two", NUL.repeat(3))}\n`, ["1:one", "2:notJson"]],
     ["a stub in front of a whole record", `${one.slice(0, 60)}${two}\n${one}\n`, ["1:glued", "1:two", "2:one"]],
+    ["a stub between whole records", `${one}${two.slice(0, 60)}${two}\n`, ["1:glued", "1:one", "1:two"]],
+    ["a stub behind a whole record", `${one}${two.slice(0, 60)}\n`, ["1:glued", "1:one"]],
     ["two whole records on a line", `${one}${two}\n`, ["1:glued", "1:one", "1:two"]],
+    [
+      "glued records that were written with blanks",
+      `${spaced(one).slice(0, 60)}${spaced(one)} ${spaced(two)}\n`,
+      ["1:glued", "1:one", "1:two"],
+    ],
+    [
+      "a torn record whose last part looks like one of 2025",
+      `${wrapped("response_item", said("user", "x")).slice(0, -1)}\n${two}\n`,
+      ["1:notJson", "2:two"],
+    ],
     ["nesting that ends, and is too deep", `${deep(1001)}\n${two}\n`, ["1:notJson", "2:two"]],
     ["nesting that is deep", `${deep(1000)}\n${two}\n`, ["1:?", "2:two"]],
     ["nesting without end", `${"[".repeat(100_000)}\n${two}\n`, ["1:notJson", "2:two"]],
   ])("damage costs no other line: %s", async (_, bytes, expected) => {
     expect(told(await scan(bytes))).toEqual(expected);
+  });
+
+  it("records of 2025 that are glued are kept as well, and what stands in them is not taken for one", async () => {
+    const header = JSON.stringify({ id: ID, timestamp: "2025-08-02T10:00:00.000Z", instructions: null });
+    const item = JSON.stringify(said("user", "hello"));
+    const marker = JSON.stringify({ record_type: "state" });
+    const types = (await scan(`${header}${item}${marker}${item.slice(0, 40)}${item}\n${item.slice(0, -2)}\n`)).map((entry) =>
+      isDamaged(entry) ? entry.damage : entry.type,
+    );
+    expect(types).toEqual(["glued", "session_meta", "response_item", "state", "response_item", "notJson"]);
+  });
+
+  it("very many lines that are nothing cost little", async () => {
+    const lines = await scan(`${"x\n".repeat(100_000)}${"{\n".repeat(100_000)}${one}\n`);
+    expect(lines).toHaveLength(200_001);
+    expect(told(lines.slice(-1))).toEqual(["200001:one"]);
   });
 
   it("a record that was glued to a stub stands at its own byte", async () => {
