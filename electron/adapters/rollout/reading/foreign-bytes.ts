@@ -1,13 +1,16 @@
 // What a file is that is no lines of UTF-8, by its first bytes.
 
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+/** Of sixteen magic numbers what they have in common. */
+const SKIPPED_FRAME = 0x184d2a5;
 const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 /** How much of a text may be control characters before it is none. */
 const MAX_CONTROL_SHARE = 0.1;
 
-/** By zstd's first bytes; the name says nothing. */
+/** By zstd's first bytes, or those of a frame that it is to skip; the name says nothing. */
 export function looksCompressed(head: Buffer): boolean {
-  return head.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC);
+  if (head.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) return true;
+  return head.length >= 8 && head.readUInt32LE(0) >>> 4 === SKIPPED_FRAME;
 }
 
 /** Why no record was found in a file that begins like this, and what to do. `name`: of the file. */

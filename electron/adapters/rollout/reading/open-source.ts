@@ -120,7 +120,11 @@ async function openBytes(path: string, bytes: FileBytes, expansion: Expansion): 
   if (!looksCompressed(head)) return { ...(await openPlain(name, bytes, head)), path };
   const { plain, repairs } = await openExpanded(path, expansion);
   try {
-    if (plain.size === 0) throw new CommandRefused("notARollout", `${name} is damaged: nothing of it could be expanded.`);
+    if (plain.size === 0) {
+      const why =
+        repairs.length === 0 ? "is empty: nothing was ever recorded in it" : "is damaged: nothing of it could be expanded";
+      throw new CommandRefused("notARollout", `${name} ${why}.`);
+    }
     const opened = await openPlain(name, plain, Buffer.from(await plain.read(0, SNIFFED_BYTES)));
     await bytes.close();
     return { ...opened, path, stamp: bytes.stamp, repairs: [...repairs, ...opened.repairs] };

@@ -174,6 +174,15 @@ describe("openSource", () => {
       }
     });
 
+    it("frames that are to be skipped stand anywhere in an archive, in front as well", async () => {
+      const skipped = Buffer.from([0x5f, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+      const bytes = Buffer.concat([skipped, stored(Buffer.from(plain)), skipped]);
+      const source = await opened(written(`${NAME}.zst`, bytes));
+      expect([await bytesOf(source), source.repairs]).toEqual([plain, []]);
+      await source.close();
+      expect(await refusal(written(`${NAME}.zst`, skipped))).toContain("is empty: nothing was ever recorded in it");
+    });
+
     it("an archive of several frames is read to its end", async () => {
       const half = Math.floor(plain.length / 2);
       const frames = [plain.slice(0, half), plain.slice(half)].map((text) => stored(Buffer.from(text)));
