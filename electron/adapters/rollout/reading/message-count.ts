@@ -60,7 +60,7 @@ export class MessageCount {
   }
 
   #endAssistant(): void {
-    this.#assistants += this.#assistant.end(() => ["item", "event", "completed"]);
+    this.#assistants += this.#assistant.endAlike();
   }
 }
 
@@ -84,9 +84,24 @@ class Speech {
       // A finished item says whose words they are; a message is what stands as an item or an event as well.
       if (counts.has("item") || counts.has("event")) sum += Math.max(...believed.map((telling) => counts.get(telling) ?? 0));
     }
+    this.#clear();
+    return sum;
+  }
+
+  /** Likewise; item and event are one message although damage or its program has changed the words of one of them. */
+  endAlike(): number {
+    const sums = { item: 0, event: 0, completed: 0 };
+    for (const counts of this.#counts.values()) {
+      const isSaid = counts.has("item") || counts.has("event");
+      for (const [telling, count] of counts) if (isSaid || telling !== "completed") sums[telling] += count;
+    }
+    this.#clear();
+    return Math.max(...Object.values(sums));
+  }
+
+  #clear(): void {
     this.#counts.clear();
     this.#tellings.clear();
-    return sum;
   }
 }
 

@@ -156,6 +156,12 @@ describe("summarize", () => {
       expect(await messages(lines)).toEqual(expected);
     });
 
+    it("an answer whose two lines were given different words is one; an event of its own is another", async () => {
+      expect(await messages([userEvent("one"), agentEvent("two\u2028three"), item(said("assistant", "four"))])).toEqual([1, 1]);
+      const lines = [userEvent("one"), agentEvent("two"), item(said("assistant", "two")), agentEvent("three")];
+      expect(await messages(lines)).toEqual([1, 2]);
+    });
+
     it("of our own files what was accepted and sampled counts, not what waits, not mail", async () => {
       const input = (inputId: string, via: string): string =>
         wrapped("cf_input", { inputId, via, input: [{ type: "text", text: inputId }] });

@@ -22,8 +22,6 @@ export interface ExpectedCounts {
 const EXCEPTIONS: Readonly<Record<string, (expected: ExpectedCounts) => Partial<RolloutSummary>>> = {
   // The record behind the stub is read as well; the line still counts as damaged.
   "damaged/d07-glued-records.jsonl": ({ types }) => ({ records: { ...types, "response_item/message:user": 1 } }),
-  // The event and the item of its one answer were given different texts.
-  "damaged/d08-raw-u2028.jsonl": () => ({ assistantMessages: 2 }),
 };
 
 /** No line of it is a record. */
