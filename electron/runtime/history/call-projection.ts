@@ -6,15 +6,22 @@ import type { ToolItem } from "../../../shared/protocol/turn-item";
 import { openItem, type RecordedCall } from "./call-item";
 import { endedItem } from "./close-item";
 
+/** Calls issued together: until one of them has its output, and while one of them is open. */
+interface Batch {
+  open: number;
+  returned: number;
+  hasOutput: boolean;
+}
+
 interface OpenCall {
   item: ToolItem;
   outcome: ToolOutcome | null;
+  readonly batch: Batch;
 }
 
 export class CallProjection {
   readonly #open = new Map<string, OpenCall>();
-  /** So many have returned since none was open. */
-  #returned = 0;
+  #batch: Batch = newBatch();
 
   /** The recorded outcome of a call whose output is not yet recorded. */
   outcomeOf(callId: string): ToolOutcome | null {
@@ -28,9 +35,13 @@ export class CallProjection {
   }
 
   called(recorded: RecordedCall): ThreadEvent[] {
-    if (this.#open.size === 0) this.#returned = 0;
+    const { call_id: callId } = recorded.call;
+    const before = this.#open.get(callId);
+    if (before !== undefined) before.batch.open -= 1;
+    if (this.#batch.hasOutput || this.#batch.open === 0) this.#batch = newBatch();
+    this.#batch.open += 1;
     const item = openItem(recorded);
-    this.#open.set(recorded.call.call_id, { item, outcome: null });
+    this.#open.set(callId, { item, outcome: null, batch: this.#batch });
     return [{ method: "item/started", params: { turnId: item.turnId, item } }];
   }
 
@@ -51,10 +62,10 @@ export class CallProjection {
   returned({ callId, ...outcome }: LinePayload<"cf_outcome">): ThreadEvent[] {
     const open = this.#open.get(callId);
     if (open === undefined) return [];
-    this.#returned += 1;
+    open.batch.returned += 1;
     const { durationMs } = outcome;
     const duration = durationMs === undefined ? {} : { durationMs };
-    const finishedOrder = this.#returned;
+    const finishedOrder = open.batch.returned;
     open.outcome = outcome;
     open.item = { ...open.item, status: "returned", ...duration, finishedOrder };
     return [
@@ -69,6 +80,8 @@ export class CallProjection {
     const open = this.#open.get(item.call_id);
     if (open === undefined) return [];
     this.#open.delete(item.call_id);
+    open.batch.open -= 1;
+    open.batch.hasOutput = true;
     const closed = endedItem(open.item, {
       outcome: open.outcome,
       output: outputText(item.output),
@@ -77,4 +90,8 @@ export class CallProjection {
     });
     return [{ method: "item/completed", params: { turnId: closed.turnId, item: closed } }];
   }
+}
+
+function newBatch(): Batch {
+  return { open: 0, returned: 0, hasOutput: false };
 }

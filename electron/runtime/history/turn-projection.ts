@@ -79,6 +79,8 @@ export class TurnProjection {
   #endTurn(end: Pick<Turn, "status"> & Partial<Turn>, at: Place & { readonly id: TurnId }): ThreadEvent[] {
     const started = this.#active ?? { id: at.id, startedAtMs: at.atMs };
     this.#active = null;
+    // Its beginning may have been lost: what follows its end is of it all the same.
+    this.#lastTurnId = started.id;
     const endLine = at.line === null ? {} : { endLine: at.line };
     return [{ method: "turn/completed", params: { turn: { ...started, ...end, completedAtMs: at.atMs, ...endLine } } }];
   }

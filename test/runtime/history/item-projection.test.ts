@@ -56,6 +56,15 @@ test("of a person's input nothing but its id is kept once its item is there", ()
 });
 
 describe("turns", () => {
+  test("what follows the end of a turn is of it, also where its beginning was lost", () => {
+    const lost = TurnId.parse("turn-2");
+    apply(started, completed, { type: "event_msg", payload: { type: "task_complete", turn_id: lost, last_agent_message: null } });
+    expect(apply({ type: "cf_notice", payload: { level: "info", code: "noted", text: "later" } })).toMatchObject([
+      { params: { turnId: lost } },
+      { params: { turnId: lost } },
+    ]);
+  });
+
   test("a turn has its lines, times and end", () => {
     const turn = { id: turnId, status: "inProgress", startedAtMs: STAMP_MS, line: 2 };
     expect(apply(meta, started)).toEqual([{ method: "turn/started", params: { turn } }]);
@@ -306,6 +315,9 @@ describe("calls", () => {
     expect([end("b"), end("a")].flat().map(({ params }) => "finishedOrder" in params && params.finishedOrder)).toEqual([1, 2]);
     apply(outputLine("a"), outputLine("b"), callLine("c"));
     expect(end("c")).toMatchObject([{ params: { finishedOrder: 1 } }]);
+    // `c` never gets its output; the model has gone on.
+    apply(callLine("d"), outputLine("d"), callLine("e"), callLine("f"));
+    expect([end("f"), end("e")].flat().map(({ params }) => "finishedOrder" in params && params.finishedOrder)).toEqual([1, 2]);
   });
 
   test("a sleep keeps its deadline, and the thread sleeps until it has returned", () => {

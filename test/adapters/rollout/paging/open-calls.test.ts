@@ -62,7 +62,7 @@ test.each(["codex", "own"] as const)(
   },
 );
 
-/** Without the number in which they ended: it is counted from where no call was open, which here is the beginning. */
+/** Without the number in which they ended: of calls issued together the index follows so many, and counts those. */
 function unordered(items: readonly TurnItem[]): TurnItem[] {
   return items.map((item) => ("finishedOrder" in item ? { ...item, finishedOrder: 0 } : item));
 }
