@@ -1,5 +1,5 @@
 // A stretch of a rollout, decoded: translated lines → events → view, by the one projection and the one reducer, and where each item starts.
-import type { ItemId, TurnId } from "../../../../shared/protocol/ids";
+import type { TurnId } from "../../../../shared/protocol/ids";
 import type { ThreadTokenUsage, Turn } from "../../../../shared/protocol/thread";
 import { isOpen, type TurnItem } from "../../../../shared/protocol/turn-item";
 import { applyEvent, emptyThreadView } from "../../../../shared/view/thread-view";
@@ -32,7 +32,8 @@ export interface Stretch {
 export class StretchDecoder {
   readonly #projection = new ItemProjection();
   readonly #view = emptyThreadView();
-  readonly #spots = new Map<ItemId, ItemSpot>();
+  /** By id and line: damage may double a line, and then two items have one id. */
+  readonly #spots = new Map<string, ItemSpot>();
   /** Turns that have had no item so far, and where they start. */
   readonly #bare = new Map<TurnId, number>();
   #translator: LineTranslator;
@@ -93,7 +94,7 @@ export class StretchDecoder {
 
   stretch(start: number, end: number): Stretch {
     const items = this.#view.items.flatMap((item): PlacedItem[] => {
-      const spot = this.#spots.get(item.id);
+      const spot = this.#spots.get(nameOf(item));
       if (spot === undefined || spot.offset < start || spot.offset >= end) return [];
       return [{ spot, item: this.#isNumbered ? item : withoutLines(item) }];
     });
@@ -102,13 +103,18 @@ export class StretchDecoder {
     return { start, end, items, turns, bare, tokens: this.#view.tokens };
   }
 
-  #note({ id, turnId }: TurnItem, offset: number): void {
-    this.#bare.delete(turnId);
-    if (this.#spots.has(id)) return;
+  #note(item: TurnItem, offset: number): void {
+    const name = nameOf(item);
+    this.#bare.delete(item.turnId);
+    if (this.#spots.has(name)) return;
     this.#nth = offset === this.#lastOffset ? this.#nth + 1 : 0;
     this.#lastOffset = offset;
-    this.#spots.set(id, { offset, nth: this.#nth });
+    this.#spots.set(name, { offset, nth: this.#nth });
   }
+}
+
+function nameOf({ id, line }: TurnItem): string {
+  return line === undefined ? id : `${id} ${line}`;
 }
 
 function withoutLines<Entry extends TurnItem | Turn>(entry: Entry): Entry {

@@ -18,6 +18,9 @@ const WHOLE_BYTES = 3 * 1024 * 1024;
 const JUMP_BYTES = 1024 * 1024;
 /** Behind a beginning on the way, twins of one item may have lost each other: what starts there belongs to the stretch before. */
 const EDGE_BYTES = 64 * 1024;
+/** In so few bytes no program writes more lines. */
+const MAX_LINES = 8192;
+const NEWLINE = 0x0a;
 /** How far behind its end the outputs of a stretch's calls are looked for. */
 const AHEAD_BYTES = 1024 * 1024;
 /** The beginning of a file tells what kind of file it is. */
@@ -36,7 +39,16 @@ export async function tailStretches(run: RolloutRun): Promise<Stretches | null> 
       tellsTurns ||= startsTurn(scanned);
     }
   }
-  return tellsTurns ? new TailStretches(run, aboutTheFile(head.state)) : null;
+  return tellsTurns && !(await isCrumbled(run)) ? new TailStretches(run, aboutTheFile(head.state)) : null;
+}
+
+/** Its end is very many lines, as only damage makes them: each is an item, and a page from the index decodes few of them. */
+async function isCrumbled({ source }: RolloutRun): Promise<boolean> {
+  const start = Math.max(0, source.size - WANTED_BYTES);
+  const bytes = await source.read(start, source.size - start);
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines > MAX_LINES;
 }
 
 class TailStretches implements Stretches {
@@ -116,14 +128,15 @@ class TailStretches implements Stretches {
       decoder.apply(scanned);
     };
     for await (const scanned of this.#lines(from, end)) await take(scanned);
-    const isLast = end === this.size;
-    if (!isLast && decoder.isAnyOpen) {
-      for await (const scanned of this.#lines(end, Math.min(this.size, end + AHEAD_BYTES))) {
+    const ahead = Math.min(this.size, end + AHEAD_BYTES);
+    if (decoder.isAnyOpen) {
+      for await (const scanned of this.#lines(end, ahead)) {
         await take(scanned);
         if (!decoder.isAnyOpen) break;
       }
     }
-    if (isLast) decoder.end();
+    // What is open yet is closed by the end of the file; where that is farther ahead nobody knows.
+    if (ahead === this.size && (end === this.size || decoder.isAnyOpen)) decoder.end();
     return this.#keep(decoder.stretch(start, end));
   }
 

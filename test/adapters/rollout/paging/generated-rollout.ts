@@ -1,4 +1,5 @@
 // Rollouts of any size with what real ones hold: messages, reasoning, calls with outputs of all sizes, compactions. The same seed gives the same bytes.
+import { randomNumbers } from "./random-numbers";
 
 export interface GeneratedRollout {
   readonly form: "own" | "codex";
@@ -167,16 +168,6 @@ export function generatedText(options: GeneratedRollout, bytes: number): string 
     if (size >= bytes * 1.2 || (size >= bytes && line.includes('"type":"task_complete"'))) break;
   }
   return `${lines.join("\n")}\n`;
-}
-
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 function uuid(random: () => number): string {

@@ -7,6 +7,7 @@ import { openSource } from "../../../../../electron/adapters/rollout/reading/ope
 import { scanRecords, type ScannedLine } from "../../../../../electron/adapters/rollout/reading/record-scanner";
 import { summarize } from "../../../../../electron/adapters/rollout/reading/summary";
 import { CommandRefused, errorMessage } from "../../../../../electron/runtime/errors";
+import { randomNumbers } from "../../paging/random-numbers";
 import { lostLines, type Mutation, mutated, MUTATION_KINDS } from "../mutations";
 
 const MAX_MS = 2000;
@@ -15,7 +16,7 @@ const MAX_BYTES = 64 * 1024;
 
 export async function fuzz(paths: readonly string[], count: number, seed: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "counterfoil-fuzz-"));
-  const random = randomFrom(seed);
+  const random = randomNumbers(seed);
   const originals = paths.map((path) => ({ path, bytes: readFileSync(path).subarray(0, MAX_BYTES) }));
   const startedAt = performance.now();
   let failures = 0;
@@ -88,15 +89,4 @@ async function readAsItIs(bytes: Buffer): Promise<number> {
 function randomMutation(random: () => number): Mutation {
   const kind = MUTATION_KINDS[Math.floor(random() * MUTATION_KINDS.length)] ?? "change";
   return { kind, at: random(), size: 1 + Math.floor(random() ** 3 * 5000), byte: Math.floor(random() * 256) };
-}
-
-/** The same numbers for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
