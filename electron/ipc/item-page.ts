@@ -1,7 +1,7 @@
 // A page of a live thread's items. The cursor is a line number (`line:N`), so it stays good while the thread grows.
 import type { ItemPage, OutputDeferral } from "../../shared/protocol/command";
 import type { TurnItem } from "../../shared/protocol/turn-item";
-import { withDeferredOutput } from "../../shared/view/deferred-output";
+import { pageItem } from "../../shared/view/page-item";
 import type { ThreadView } from "../../shared/view/thread-view";
 import { CommandRefused } from "../runtime/errors";
 
@@ -57,7 +57,7 @@ interface PageParts extends Pick<ItemPage, "items" | "nextCursor"> {
 function page(view: Readonly<ThreadView>, { items, nextCursor, deferOutput }: PageParts): ItemPage {
   const turnIds = new Set(items.map((item) => item.turnId));
   return {
-    items: items.map((item) => withDeferredOutput(item, { deferOutput, cursor: cursorOf(item) })),
+    items: items.map((item) => pageItem(item, { deferOutput, cursor: cursorOf(item) })),
     turns: view.turns.filter((turn) => turnIds.has(turn.id)),
     nextCursor,
   };

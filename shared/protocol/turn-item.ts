@@ -37,11 +37,15 @@ export type UserAnswers = z.infer<typeof UserAnswers>;
 export const MessagePhase = z.enum(["commentary", "finalAnswer"]);
 export type MessagePhase = z.infer<typeof MessagePhase>;
 
-/** `line`: physical 1-based line of the rollout that holds the item, absent while it streams. Times: Unix milliseconds. */
+/**
+ * `line`: physical 1-based line of the rollout that holds the item, absent while it streams. `leftOut`: UTF-16 units of its texts and images that a page
+ * has no room for; the file and every export have them. Times: Unix milliseconds.
+ */
 const base = {
   id: ItemId,
   turnId: TurnId,
   line: z.number().int().positive().exactOptional(),
+  leftOut: z.number().int().positive().exactOptional(),
 };
 
 /** `outputLine`: the line that holds the output. `finishedOrder`: 1 for the first of the calls issued together to end. */

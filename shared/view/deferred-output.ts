@@ -32,7 +32,8 @@ export function withDeferredOutput(item: TurnItem, { deferOutput, cursor }: Defe
 export function withOutputOf(other: TurnItem | undefined, item: TurnItem): TurnItem {
   if (other === undefined || other.type !== item.type) return item;
   if (!("outputDeferred" in item) || "outputDeferred" in other) return item;
-  const { outputDeferred: _read, ...rest } = item;
+  const { outputDeferred: _read, ...without } = item;
+  const rest = other.leftOut === undefined ? without : { ...without, leftOut: other.leftOut };
   if (rest.type === "commandExecution")
     return "aggregatedOutput" in other ? { ...rest, aggregatedOutput: other.aggregatedOutput } : rest;
   return "output" in other && other.output !== undefined ? { ...rest, output: other.output } : rest;

@@ -18,6 +18,8 @@ export interface PastPageQuery {
   readonly limit?: number;
   readonly direction: "forward" | "backward";
   readonly deferOutput?: OutputDeferral;
+  /** Items come with all their texts, of any length: for whoever writes them out, never across a thread. */
+  readonly isWhole?: boolean;
 }
 
 /** `queue`: of an own file, as continuing it would find it. */

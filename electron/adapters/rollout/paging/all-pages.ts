@@ -19,6 +19,7 @@ export async function* allPages(
     const page: ItemPage = await reader.page(file, {
       direction: "forward",
       limit: LIMIT,
+      isWhole: true,
       ...(cursor === undefined ? {} : { cursor }),
     });
     yield page;

@@ -35,7 +35,7 @@ export class OpenedRollout {
       // The page begins with the same stretch.
       const { tokens } = index ?? (await stretches.endingAt(stretches.size));
       const spot = startOf("backward", stretches);
-      const page = await readPage(stretches, { spot, limit: PAGE_SIZE, direction: "backward", deferOutput });
+      const page = await readPage(stretches, { spot, limit: PAGE_SIZE, direction: "backward", form: { deferOutput } });
       return {
         page,
         repairs: [...source.repairs, ...(index?.repairs ?? [])],
@@ -47,12 +47,13 @@ export class OpenedRollout {
   }
 
   /** Throws CommandRefused `invalidParams` for a cursor that is none, or a line that is not there. */
-  page({ cursor, limit = PAGE_SIZE, direction, deferOutput }: PastPageQuery): Promise<ItemPage> {
+  page({ cursor, limit = PAGE_SIZE, direction, deferOutput, isWhole = false }: PastPageQuery): Promise<ItemPage> {
     return this.#inTurn(async () => {
       const parsed = cursor === undefined ? null : parseCursor(cursor);
       const stretches = parsed?.type === "line" ? await this.#whole() : await this.#stretches();
       const spot = parsed?.type === "line" ? await this.#spotOf(parsed.line) : (parsed?.spot ?? startOf(direction, stretches));
-      return readPage(stretches, { spot, limit: Math.max(1, Math.min(limit, MAX_PAGE)), direction, deferOutput });
+      const form = isWhole ? "whole" : { deferOutput };
+      return readPage(stretches, { spot, limit: Math.max(1, Math.min(limit, MAX_PAGE)), direction, form });
     });
   }
 

@@ -2,7 +2,8 @@
 import type { ItemPage, OutputDeferral } from "../../../../shared/protocol/command";
 import type { TurnId } from "../../../../shared/protocol/ids";
 import type { Turn } from "../../../../shared/protocol/thread";
-import { withDeferredOutput } from "../../../../shared/view/deferred-output";
+import { textLength } from "../../../../shared/view/bounded-item";
+import { pageItem } from "../../../../shared/view/page-item";
 import { compareSpots, formatCursor, type ItemSpot } from "./page-cursor";
 import type { PlacedItem, Stretch } from "./stretch";
 
@@ -22,11 +23,16 @@ export interface SpotQuery {
   readonly spot: ItemSpot;
   readonly limit: number;
   readonly direction: "forward" | "backward";
-  readonly deferOutput: OutputDeferral | undefined;
+  readonly form: PageForm;
 }
+
+/** `whole`: items have all of their texts, whatever is asked to be left out. */
+export type PageForm = "whole" | { readonly deferOutput: OutputDeferral | undefined };
 
 /** Between the records that the first and the last item of a page begin with there is less: an item may be of any size. */
 const PAGE_BYTES = 8 * 1024 * 1024;
+/** UTF-16 units in all items of a page, unless one alone has more: whoever hands it on is not held up by it. */
+const PAGE_TEXT = 2 * 1024 * 1024;
 
 /**
  * At most `limit` items, fewer where they are large, and one at least if there is any. `nextCursor`: forward the first item behind the page, backward the
@@ -35,25 +41,35 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 export async function readPage(stretches: Stretches, query: SpotQuery): Promise<ItemPage> {
   const found = query.direction === "forward" ? await forward(stretches, query) : await backward(stretches, query);
   const { items } = found;
-  const { spot, deferOutput } = query;
+  const { spot } = query;
   if (query.direction === "forward") {
-    const count = fitting(items, query.limit);
+    const count = fitting(items, query);
     const next = items[count];
     const range = { from: spot.offset, to: next?.spot.offset ?? stretches.size };
-    return page(stretches, { found: { ...found, items: items.slice(0, count) }, next, range, deferOutput });
+    return page(stretches, { found: { ...found, items: items.slice(0, count) }, next, range });
   }
-  const count = fitting(items.toReversed(), query.limit);
+  const count = fitting(items.toReversed(), query);
   const shown = items.slice(items.length - count);
   const next = count < items.length ? shown[0] : undefined;
   const range = { from: next?.spot.offset ?? 0, to: spot.offset };
-  return page(stretches, { found: { ...found, items: shown }, next, range, deferOutput });
+  return page(stretches, { found: { ...found, items: shown }, next, range });
 }
 
 /** How many of them make a page, `items` being in the order of reading. */
-function fitting(items: readonly PlacedItem[], limit: number): number {
+function fitting(items: readonly PlacedItem[], { limit, form }: SpotQuery): number {
   const first = items[0]?.spot.offset ?? 0;
-  const beyond = items.findIndex(({ spot }) => Math.abs(spot.offset - first) >= PAGE_BYTES);
+  let text = 0;
+  const beyond = items.findIndex(({ spot, item }, index) => {
+    text += form === "whole" ? 0 : textLength(item);
+    return index > 0 && (text > PAGE_TEXT || Math.abs(spot.offset - first) >= PAGE_BYTES);
+  });
   return Math.min(limit, beyond === -1 ? items.length : beyond);
+}
+
+function inForm(items: readonly PlacedItem[], form: PageForm): readonly PlacedItem[] {
+  if (form === "whole") return items;
+  const { deferOutput } = form;
+  return items.map(({ item, spot }) => ({ spot, item: pageItem(item, { deferOutput, cursor: formatCursor(spot) }) }));
 }
 
 /** `bare`: turns without an item, and where they start. */
@@ -64,13 +80,15 @@ interface Found {
 }
 
 // One more than fits: whether there is more is part of the answer.
-async function forward(stretches: Stretches, { spot, limit }: SpotQuery): Promise<Found> {
+async function forward(stretches: Stretches, query: SpotQuery): Promise<Found> {
+  const { spot, form } = query;
   const items: PlacedItem[] = [];
   const turns = new Map<TurnId, Turn>();
   const bare = new Map<TurnId, number>();
-  for (let offset = spot.offset; offset < stretches.size && fitting(items, limit) === items.length;) {
+  for (let offset = spot.offset; offset < stretches.size && fitting(items, query) === items.length;) {
     const stretch = await stretches.startingAt(offset);
-    items.push(...stretch.items.filter((item) => item.spot.offset >= offset && compareSpots(item.spot, spot) >= 0));
+    const from = stretch.items.filter((item) => item.spot.offset >= offset && compareSpots(item.spot, spot) >= 0);
+    items.push(...inForm(from, form));
     for (const [id, turn] of stretch.turns) if (isBetter(turn, turns.get(id))) turns.set(id, turn);
     for (const [id, start] of stretch.bare) bare.set(id, start);
     offset = stretch.end;
@@ -78,17 +96,18 @@ async function forward(stretches: Stretches, { spot, limit }: SpotQuery): Promis
   return { items, turns, bare };
 }
 
-async function backward(stretches: Stretches, { spot, limit }: SpotQuery): Promise<Found> {
+async function backward(stretches: Stretches, query: SpotQuery): Promise<Found> {
+  const { spot, form } = query;
   let items: readonly PlacedItem[] = [];
   const turns = new Map<TurnId, Turn>();
   const bare = new Map<TurnId, number>();
   // The items of the record that the spot is in the middle of belong to the page.
   let end = Math.min(spot.nth === 0 ? spot.offset : spot.offset + 1, stretches.size);
-  while (end > 0 && fitting(items.toReversed(), limit) === items.length) {
+  while (end > 0 && fitting(items.toReversed(), query) === items.length) {
     const stretch = await stretches.endingAt(end);
     const before = end;
     const found = stretch.items.filter((item) => item.spot.offset < before && compareSpots(item.spot, spot) < 0);
-    items = [...found, ...items];
+    items = [...inForm(found, form), ...items];
     for (const [id, turn] of stretch.turns) if (isBetter(turn, turns.get(id))) turns.set(id, turn);
     for (const [id, start] of stretch.bare) bare.set(id, start);
     end = stretch.start;
@@ -107,16 +126,15 @@ interface PageParts {
   readonly next: PlacedItem | undefined;
   /** Turns without an item that start there belong to the page. */
   readonly range: { readonly from: number; readonly to: number };
-  readonly deferOutput: OutputDeferral | undefined;
 }
 
-function page(stretches: Stretches, { found: { items, turns, bare }, next, range, deferOutput }: PageParts): ItemPage {
+function page(stretches: Stretches, { found: { items, turns, bare }, next, range }: PageParts): ItemPage {
   const starts = new Map<TurnId, number>();
   for (const [id, start] of bare) if (start >= range.from && start < range.to) starts.set(id, start);
   for (const { item, spot } of items) if (!starts.has(item.turnId)) starts.set(item.turnId, spot.offset);
   const ids = [...starts].sort(([, one], [, other]) => one - other).map(([id]) => id);
   return {
-    items: items.map(({ item, spot }) => withDeferredOutput(item, { deferOutput, cursor: formatCursor(spot) })),
+    items: items.map(({ item }) => item),
     turns: ids.flatMap((id) => stretches.turn(id) ?? turns.get(id) ?? []),
     nextCursor: next === undefined ? null : formatCursor(next.spot),
   };

@@ -1,7 +1,10 @@
-// A page is bounded in bytes as well as in items: what is large comes on several pages, and none of it is lost.
+// A page is bounded in bytes as well as in items: what is large comes on several pages, an item that is too large says how much is left out, and whoever
+// writes a session out has all of it.
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { readPage, type Stretches } from "../../../../electron/adapters/rollout/paging/read-page";
 import { ItemId, TurnId } from "../../../../shared/protocol/ids";
+import { boundedItem } from "../../../../shared/view/bounded-item";
 import { allPages, readingOf, unnumbered, wholeView } from "./reading";
 
 const MEBIBYTE = 1024 * 1024;
@@ -41,8 +44,15 @@ test.each([
   for (const direction of ["forward", "backward"] as const) {
     const first = await reading.reader.page(reading.file, { direction, limit: 200 });
     expect(first.items.length).toBeLessThan(7);
-    expect(JSON.stringify(first).length).toBeLessThan(18 * MEBIBYTE);
-    expect(unnumbered((await allPages(reading, direction, [200])).items)).toEqual(unnumbered(whole.items));
+    expect(JSON.stringify(first).length).toBeLessThan(2.1 * MEBIBYTE);
+    const { items } = await allPages(reading, direction, [200]);
+    const leftOut = [5 * MEBIBYTE, 0, 5 * MEBIBYTE, 5 * MEBIBYTE, 0, 9 * MEBIBYTE, 0].map((size) => Math.floor(size / MEBIBYTE));
+    expect(items.map(({ leftOut: units = 0 }) => Math.round(units / MEBIBYTE))).toEqual(
+      leftOut.map((size) => Math.max(0, size - 1)),
+    );
+    expect(isDeepStrictEqual(unnumbered(items), unnumbered(whole.items.map(boundedItem)))).toBe(true);
+    const { items: written } = await allPages(reading, direction, [200], true);
+    expect(isDeepStrictEqual(unnumbered(written), unnumbered(whole.items))).toBe(true);
   }
 });
 
@@ -55,7 +65,12 @@ test.each([
     const offsets = [0, MEBIBYTE, 8 * MEBIBYTE - 1, 18 * MEBIBYTE, 26 * MEBIBYTE];
     let spot = { offset: start, nth: 0 };
     for (const expected of pages) {
-      const { items, nextCursor } = await readPage(stretchesOf(offsets), { spot, limit: 200, deferOutput: undefined, direction });
+      const { items, nextCursor } = await readPage(stretchesOf(offsets), {
+        spot,
+        limit: 200,
+        form: { deferOutput: undefined },
+        direction,
+      });
       expect(items.map(({ id }) => id)).toEqual(expected);
       const next = nextCursor === null ? null : Number(nextCursor.slice(1));
       const isLast = expected === pages.at(-1);

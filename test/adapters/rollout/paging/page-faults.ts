@@ -46,7 +46,7 @@ async function allItems(stretches: Stretches, direction: "forward" | "backward",
   const pages: ItemPage[] = [];
   let spot = { offset: direction === "forward" ? 0 : stretches.size, nth: 0 };
   for (;;) {
-    const page = await readPage(stretches, { spot, limit, direction, deferOutput: undefined });
+    const page = await readPage(stretches, { spot, limit, direction, form: "whole" });
     pages.push(page);
     if (page.nextCursor === null) break;
     const cursor = parseCursor(page.nextCursor);

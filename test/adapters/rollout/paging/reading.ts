@@ -70,12 +70,13 @@ export async function allPages(
   { reader, file }: Reading,
   direction: "forward" | "backward",
   limits: readonly number[],
+  isWhole = false,
 ): Promise<AllPages> {
   const pages: ItemPage[] = [];
   let cursor: string | null = null;
   do {
     const limit = limits[pages.length % limits.length] ?? 100;
-    const page: ItemPage = await reader.page(file, { direction, limit, ...(cursor === null ? {} : { cursor }) });
+    const page: ItemPage = await reader.page(file, { direction, limit, isWhole, ...(cursor === null ? {} : { cursor }) });
     if (direction === "forward") pages.push(page);
     else pages.unshift(page);
     cursor = page.nextCursor;
