@@ -1,8 +1,9 @@
 // Replaces a file as a whole: a reader, a crash or a loss of power finds the old text or the new one, never half of it.
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { syncFolder, writeSynced } from "./synced-file";
 
 const IS_WINDOWS = process.platform === "win32";
 const RENAME_TRIES = 10;
@@ -13,19 +14,13 @@ export async function atomicWrite(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    const file = await open(draft, "wx", 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeSynced(draft, text);
     await replace(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
-  if (!IS_WINDOWS) await syncFolder(dirname(path));
+  await syncFolder(dirname(path));
 }
 
 /** On Windows a virus scanner can hold the old file open for a moment. */
@@ -37,14 +32,5 @@ async function replace(from: string, to: string): Promise<void> {
       if (!IS_WINDOWS || tries === RENAME_TRIES) throw error;
     }
     await setTimeout(RENAME_PAUSE_MS);
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -1,10 +1,11 @@
 // Whether a path is a folder that can be worked in, and which one it really is.
-import { access, constants, realpath, stat } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Folders } from "../runtime/ports/folders";
+import { realFolder } from "./real-folder";
 
 export function createFolders(): Folders {
-  return { problemWith, realPath };
+  return { problemWith, realPath: realFolder };
 }
 
 async function problemWith(folder: string): Promise<string | null> {
@@ -19,14 +20,5 @@ async function problemWith(folder: string): Promise<string | null> {
     if (code === "EACCES" || code === "EPERM")
       return `you may not read ${folder}; choose another folder or change its permissions`;
     return `${folder} cannot be used (${code}); choose another folder`;
-  }
-}
-
-async function realPath(folder: string): Promise<string> {
-  try {
-    return await realpath(folder);
-  } catch {
-    const above = path.dirname(folder);
-    return above === folder ? folder : path.join(await realPath(above), path.basename(folder));
   }
 }

@@ -1,6 +1,6 @@
 // In which folders a rule holds: its own and those below, by the parts of their paths, as they are written and as they really are.
-import { realpath } from "node:fs/promises";
 import path from "node:path";
+import { realFolder } from "../real-folder";
 
 export interface FolderScope {
   /** Either path of the folder lies in it. */
@@ -50,14 +50,4 @@ async function byEitherPath(folder: string): Promise<readonly string[]> {
 export function isWithin(folder: string, outer: string): boolean {
   const between = path.relative(outer, folder);
   return between === "" || (between !== ".." && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between));
-}
-
-/** Of what is not there (yet) or may not be looked at, the path of what is above it counts. */
-async function realFolder(folder: string): Promise<string> {
-  try {
-    return await realpath(folder);
-  } catch {
-    const above = path.dirname(folder);
-    return above === folder ? folder : path.join(await realFolder(above), path.basename(folder));
-  }
 }

@@ -6,13 +6,13 @@ import { checkArguments, GrepArguments } from "../../../shared/protocol/tool-arg
 import { toJSONSchema } from "../../../shared/protocol/tool-schema";
 import { ModelVisibleError } from "../../runtime/errors";
 import type { Prepared, RunContext, Tool } from "../../runtime/ports/tool";
+import { isWithin } from "../is-within";
 import { abortedWithoutEffects } from "./elapsed";
 import { fileFault } from "./file-fault";
 import { globFilter } from "./glob-filter";
 import { harmlessRun } from "./harmless-run";
 import { searchOurselves } from "./own-search";
 import { searchByRipgrep } from "./rg-search";
-import { isWithin } from "./sandbox/confines";
 import { needsBacktracking, readPattern } from "./search-pattern";
 import type { SearchRequest, SearchResult } from "./search-row";
 import { workspacePath } from "./workspace-path";
@@ -138,8 +138,7 @@ function describe(
 
 /** As read_file takes it: within the session's folder relative to it. */
 function shownPath(file: string, cwd: string): string {
-  const way = path.relative(cwd, file);
-  return way.startsWith("..") || path.isAbsolute(way) ? file : way;
+  return isWithin(file, cwd) ? path.relative(cwd, file) : file;
 }
 
 function oneLine(name: string): string {

@@ -6,6 +6,7 @@ import path from "node:path";
 import { TextDecoder } from "node:util";
 import { errorMessage } from "../../runtime/errors";
 import type { InstructionFile } from "../../runtime/ports/workspace-context";
+import { isWithin } from "../is-within";
 
 const NAMES = ["AGENTS.override.md", "AGENTS.md"];
 const MOST_BYTES = 32 * 1024;
@@ -96,6 +97,5 @@ async function readFile(
 
 async function leadsInto(root: string, file: string): Promise<boolean> {
   const [realRoot, real] = await Promise.all([realpath(root), realpath(file)]);
-  const way = path.relative(realRoot, real);
-  return way !== "" && way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+  return real !== realRoot && isWithin(real, realRoot);
 }

@@ -189,16 +189,8 @@ export class ItemProjection {
   }
 
   #approvalRequested(asked: LinePayload<"cf_approval_requested">, place: LinePlace, atMs: number): ThreadEvent[] {
-    const { requestId, callId, kind } = asked;
-    const item: TurnItemOf<"approval"> = {
-      ...this.#base(ItemId.parse(requestId), place),
-      type: "approval",
-      requestId,
-      callId,
-      kind,
-      requestedAtMs: atMs,
-    };
-    this.#approvals.set(requestId, { item, asked });
+    const item = this.#approval(asked, place, atMs);
+    this.#approvals.set(asked.requestId, { item, asked });
     return [{ method: "item/started", params: { turnId: item.turnId, item } }];
   }
 
@@ -210,16 +202,8 @@ export class ItemProjection {
   ): ThreadEvent[] {
     const asked = this.#approvals.get(requestId)?.item;
     this.#approvals.delete(requestId);
-    const base = asked ?? {
-      ...this.#base(ItemId.parse(requestId), place),
-      type: "approval",
-      requestId,
-      callId,
-      kind,
-      requestedAtMs: atMs,
-    };
     const item: TurnItem = {
-      ...base,
+      ...(asked ?? this.#approval({ requestId, callId, kind }, place, atMs)),
       decision,
       decidedBy,
       ...(rule === undefined ? {} : { rule }),
@@ -227,6 +211,14 @@ export class ItemProjection {
     };
     const completed: ThreadEvent = { method: "item/completed", params: { turnId: item.turnId, item } };
     return asked === undefined ? [{ method: "item/started", params: { turnId: item.turnId, item } }, completed] : [completed];
+  }
+
+  #approval(
+    { requestId, callId, kind }: Pick<TurnItemOf<"approval">, "requestId" | "callId" | "kind">,
+    place: LinePlace,
+    atMs: number,
+  ): TurnItemOf<"approval"> {
+    return { ...this.#base(ItemId.parse(requestId), place), type: "approval", requestId, callId, kind, requestedAtMs: atMs };
   }
 
   #superseded({ itemId: id, text, kind }: LinePayload<"cf_superseded">, place: LinePlace): ThreadEvent[] {

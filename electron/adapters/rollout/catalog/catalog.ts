@@ -6,6 +6,7 @@ import type { Thread, ThreadFlag } from "../../../../shared/protocol/thread";
 import { CommandRefused } from "../../../runtime/errors";
 import type { SessionFile } from "../../../runtime/ports/past-sessions";
 import type { SessionCatalog, SessionList } from "../../../runtime/ports/session-catalog";
+import { isWithin } from "../../is-within";
 import { isLockHeld, lockedByOtherPid } from "../lock";
 import { ChangeWatch } from "./change-watch";
 import { CurrentListing } from "./current-listing";
@@ -18,7 +19,7 @@ import { OwnFiles } from "./own-files";
 import { Pins } from "./pins";
 import { SessionLocator } from "./session-locator";
 import { SessionNames } from "./session-names";
-import { foldersOfRoot, isWithin, type SessionPlace, sessionPlaces } from "./session-places";
+import { foldersOfRoot, type SessionPlace, sessionPlaces } from "./session-places";
 import { SessionRoots } from "./session-roots";
 import { throttle, type Throttle } from "./throttle";
 

@@ -5,10 +5,11 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ThreadId } from "../../../../shared/protocol/ids";
 import { errorMessage } from "../../../runtime/errors";
+import { isWithin } from "../../is-within";
 import { threadIdOfFile } from "../rollout-path";
 import { storageFault, systemCode } from "../storage-fault";
 import { type RolloutName, rolloutName } from "./rollout-name";
-import { isWithin, type SessionPlace } from "./session-places";
+import { type SessionPlace } from "./session-places";
 import { sideBySide } from "./side-by-side";
 import { isUnfinishedName } from "./unfinished-files";
 

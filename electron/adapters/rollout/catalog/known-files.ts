@@ -1,10 +1,12 @@
 // What is known of the files on disk: which there are, and what each says. Found first, read newest first, read again only when one has changed.
 import type { ThreadId } from "../../../../shared/protocol/ids";
+import { isWithin } from "../../is-within";
+import { signal, type Signal } from "../signal";
 import { type CachedFile, readCache, writeCache } from "./catalog-cache";
 import { factsOfFile } from "./facts-of-file";
 import type { FileFacts } from "./file-facts";
 import { findFiles, type FoundFile, foundFile, type NotFound } from "./find-files";
-import { isWithin, type SessionPlace } from "./session-places";
+import { type SessionPlace } from "./session-places";
 import { sideBySide } from "./side-by-side";
 import { removeLeft } from "./unfinished-files";
 
@@ -225,19 +227,6 @@ function* cachedFiles(files: Iterable<KnownFile>): Generator<CachedFile> {
     if (facts === null || readStamp === null) continue;
     yield { path: file.path, stamp: readStamp, size: readSize, inode: file.inode, facts };
   }
-}
-
-interface Signal {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-}
-
-function signal(): Signal {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
 
 function reached(scan: Scan, stage: Stage): Promise<void> {

@@ -5,6 +5,7 @@ import { isAbsolute, join, relative } from "node:path";
 import type { ThreadId } from "../../../../shared/protocol/ids";
 import { CommandRefused, StorageError } from "../../../runtime/errors";
 import type { SessionFile } from "../../../runtime/ports/past-sessions";
+import { isWithin } from "../../is-within";
 import { threadIdOfFile } from "../rollout-path";
 import { storageFault, systemCode } from "../storage-fault";
 import { classify } from "./classify";
@@ -14,7 +15,7 @@ import type { OutsideFiles } from "./outside-files";
 import type { OwnFiles } from "./own-files";
 import type { Pins } from "./pins";
 import { createdAtOfId } from "./rollout-name";
-import { expandHome, isWithin, type SessionPlace, realOrSame } from "./session-places";
+import { expandHome, type SessionPlace, realOrSame } from "./session-places";
 
 export interface LocatorParts {
   readonly known: KnownFiles;

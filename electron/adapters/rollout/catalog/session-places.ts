@@ -2,6 +2,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { ThreadOrigin } from "../../../../shared/protocol/thread";
+import { isWithin } from "../../is-within";
 import { systemCode } from "../storage-fault";
 
 /** `folder`: absolute; of roots the real path, so that one file has one path. */
@@ -31,11 +32,6 @@ export async function sessionPlaces(home: string, roots: readonly string[]): Pro
 /** `~` and `~/…` are the person's own folder. */
 export function expandHome(path: string, userHome: string): string {
   return path === "~" ? userHome : /^~[\\/]/.test(path) ? join(userHome, path.slice(2)) : path;
-}
-
-/** The folder itself counts. Both absolute; links are not followed. */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** The folder in whose `sessions` or `archived_sessions` a file lies; null: in neither. */

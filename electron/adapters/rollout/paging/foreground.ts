@@ -1,8 +1,9 @@
 // Who waits for a page goes first: work in the background stands still meanwhile.
+import { signal, type Signal } from "../signal";
 
 export class Foreground {
   #running = 0;
-  #idle: PromiseWithResolvers | null = null;
+  #idle: Signal | null = null;
 
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     this.#enter();
@@ -24,7 +25,7 @@ export class Foreground {
   }
 
   async idle(): Promise<void> {
-    while (this.#running > 0) await (this.#idle ??= withResolvers()).promise;
+    while (this.#running > 0) await (this.#idle ??= signal()).promise;
   }
 
   #enter(): void {
@@ -37,17 +38,4 @@ export class Foreground {
     this.#idle?.resolve();
     this.#idle = null;
   }
-}
-
-interface PromiseWithResolvers {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-}
-
-function withResolvers(): PromiseWithResolvers {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

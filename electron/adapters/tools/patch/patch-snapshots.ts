@@ -4,9 +4,10 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
 import type { PatchedTurn } from "../../../runtime/ports/file-undo";
+import { syncFolder } from "../../synced-file";
 import { errorCode } from "../error-code";
 import { plainFileName } from "../log-path";
-import { keptBytes, readManifest, syncFolder, writeSnapshot, type Manifest, type SnapshotFacts } from "./snapshot-file";
+import { keptBytes, readManifest, writeSnapshot, type Manifest, type SnapshotFacts } from "./snapshot-file";
 
 /** What is kept for one thread, in bytes. A turn that would need more gets no further patch. */
 const MAX_KEPT_BYTES = 256 * 1024 * 1024;

@@ -1,8 +1,9 @@
 // What is kept of one patch's files: `manifest.json` in a folder of its own, and a file for the bytes of each that was there. Parsed, never trusted.
 import { createHash } from "node:crypto";
-import { mkdir, open, readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { syncFolder, writeSynced } from "../../synced-file";
 import type { PatchPlan, PlannedFile } from "./plan-patch";
 
 const Names = z.array(z.string());
@@ -93,24 +94,4 @@ export async function readBlob(
 function keptBefore(before: PlannedFile["before"], index: number): KeptFile["before"] {
   if (before.kind === "absent") return { kind: "absent" };
   return { kind: "file", blob: String(index), mode: before.mode, hash: hashOf(before.bytes) };
-}
-
-async function writeSynced(path: string, content: Uint8Array | string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

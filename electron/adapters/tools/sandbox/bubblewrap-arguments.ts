@@ -1,7 +1,8 @@
 // The command line of bubblewrap for one command: namespaces, mounts in the order in which the later ones win, and the filter. Pure.
 // It leads no session of its own: the shell's process group is one without a terminal already, and through the group a run is ended.
 import { dirname } from "node:path";
-import { isWithin, type Confines } from "./confines";
+import { isWithin } from "../../is-within";
+import { type Confines } from "./confines";
 
 /** On which the filter is handed over: 3 is the keeper's. */
 export const FILTER_DESCRIPTOR = 4;

@@ -2,11 +2,12 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage, ModelVisibleError } from "../../../runtime/errors";
+import { isWithin } from "../../is-within";
 import { findProgram } from "../find-program";
 import { checkFolderToRunIn } from "../folder-to-run-in";
 import { bubblewrapArguments, FILTER_DESCRIPTOR, OWN_FOLDERS, writableMounts } from "./bubblewrap-arguments";
 import { describeBubblewrapFault, describeMissing } from "./bubblewrap-fault";
-import { isOwnPlace, isWithin, planConfines, type Confines } from "./confines";
+import { isOwnPlace, planConfines, type Confines } from "./confines";
 import { ensureFilterFile } from "./filter-file";
 import { mountCheck, ownMounts } from "./mount-check";
 import { unconfined, type Confiner } from "./sandbox";

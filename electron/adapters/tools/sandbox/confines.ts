@@ -1,6 +1,7 @@
 // What a command in the sandbox may write to, and what stays read-only within it. One plan for every system; how it is enforced is each one's business.
 import { realpathSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
+import { isWithin } from "../../is-within";
 import { existing, gitFolders, isRepository } from "../git-folders";
 import { personHome } from "../person-home";
 import { movedAway } from "../session-folder";
@@ -49,11 +50,6 @@ export function isOwnPlace(
   const [real] = existing(path);
   if (real !== undefined && isWithin(real, workspace)) return false;
   return [resolve(path), real ?? "/"].some((place) => own.some((folder) => isWithin(place, folder)));
-}
-
-/** Whether `path` is `folder` or lies in it. */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** Outside of the workspace, where nothing is writable, a repository is mounted so that it is seen; `/`, `/run` and other places are not, whatever is named. */

@@ -1,7 +1,7 @@
 // What is really writable in a sandbox, looked at by itself before the command begins. bubblewrap is told paths, and follows them anew when it mounts: who
 // puts a link in the place of one meanwhile, such as a command that still runs, would have what the link leads to mounted writable. What is mounted then
 // cannot be changed any more, so a look at that is the last word.
-import { isWithin } from "./confines";
+import { isWithin } from "../../is-within";
 
 interface Mount {
   /** In its device, and where it is seen; as the kernel writes them, in which a blank is `\040`. */

@@ -1,6 +1,7 @@
 // Whether a command that failed was stopped by the sandbox, judged by what it printed. Pure. Apart from the rest: this is a guess, and says so.
 import { homedir } from "node:os";
-import { isWithin, type Confines } from "./confines";
+import { isWithin } from "../../is-within";
+import { type Confines } from "./confines";
 
 export interface FailedRun {
   readonly exitCode: number | null;
