@@ -14,12 +14,14 @@ const WAITING_LIMIT = 50_000;
 /** So many go out at once, without waiting for the tick to end: an answer that pours in must not pile up in memory first. */
 const BATCH = 200;
 
-/** In characters: what a slow reader has let pile up goes out in parts, so that its text is never in memory as a whole. */
+/** In characters, for one tick: what has piled up, and a long answer, goes out in parts. Its text is never in memory as a whole, and nothing waits for it. */
 const WRITE_LIMIT = 64 * 1024;
 
 export class LineWriter {
   readonly #output: Writable;
   #waiting: unknown[] = [];
+  /** What is left of the line whose beginning is out. */
+  #begun: Iterator<string, void> | null = null;
   #isScheduled = false;
   #isBlocked = false;
   #isGone = false;
@@ -59,20 +61,10 @@ export class LineWriter {
   }
 
   #flush(): void {
-    if (this.#isGone || this.#waiting.length === 0) return;
-    let text = "";
-    let count = 0;
-    for (let length = 0; count < this.#waiting.length && length < WRITE_LIMIT; count += 1) {
-      for (const piece of lineText(this.#waiting[count])) {
-        if (text.length >= WRITE_LIMIT) {
-          this.#output.write(text);
-          text = "";
-        }
-        text += piece;
-        length += piece.length;
-      }
-    }
-    this.#waiting.splice(0, count);
+    if (this.#isGone || !this.#hasMore) return;
+    const text = this.#nextText();
+    // All that was left of the last line was its end.
+    if (text === "") return this.#settle();
     this.#isBlocked = true;
     const isTaken = this.#output.write(text, () => {
       this.#isBlocked = false;
@@ -81,17 +73,39 @@ export class LineWriter {
     });
     // A reader that keeps up is written to again without waiting for its acknowledgement; a pipe often has taken all by now, however much it was.
     if (isTaken || this.#output.writableLength === 0) this.#isBlocked = false;
-    if (this.#waiting.length > 0) this.#schedule();
+    if (this.#hasMore) this.#schedule();
+  }
+
+  get #hasMore(): boolean {
+    return this.#begun !== null || this.#waiting.length > 0;
+  }
+
+  /** At least so much that the limit is reached, where there is so much. */
+  #nextText(): string {
+    let text = "";
+    let taken = 0;
+    while (text.length < WRITE_LIMIT && (this.#begun !== null || taken < this.#waiting.length)) {
+      if (this.#begun === null) {
+        this.#begun = lineText(this.#waiting[taken]);
+        taken += 1;
+      }
+      const { value, done } = this.#begun.next();
+      if (done === true) this.#begun = null;
+      else text += value;
+    }
+    this.#waiting.splice(0, taken);
+    return text;
   }
 
   #settle(): void {
-    if (!this.#isGone && (this.#waiting.length > 0 || this.#output.writableLength > 0)) return;
+    if (!this.#isGone && (this.#hasMore || this.#output.writableLength > 0)) return;
     for (const resolve of this.#onFlushed.splice(0)) resolve();
   }
 
   #end(): void {
     this.#isGone = true;
     this.#waiting = [];
+    this.#begun = null;
     this.#settle();
   }
 }

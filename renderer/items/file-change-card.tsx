@@ -27,7 +27,8 @@ export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">
   const asked = waiting?.approval.kind === "fileChange" ? waiting.approval : null;
   const changes = asked?.changes ?? item.changes;
   const output = item.output ?? "";
-  const counts = useMemo(() => changes.map(diffCount), [changes]);
+  // Of a change that is not all here nobody can tell how many lines it has.
+  const counts = useMemo(() => (item.leftOut === undefined ? changes.map(diffCount) : []), [changes, item.leftOut]);
   const added = counts.reduce((sum, count) => sum + count.added, 0);
   const deleted = counts.reduce((sum, count) => sum + count.deleted, 0);
   const line = item.line === undefined ? "" : ` · line ${item.line}`;
@@ -55,7 +56,7 @@ export function FileChangeCard({ item, facts }: { item: TurnItemOf<"fileChange">
       article={article}
       isAsking={asked !== null && card.isOpen}
       onAskKey={onAskKey}
-      label={`${asked === null ? "" : "Approval: "}${card.verb} ${visibleLine(card.target)}, ${stateWord(card.state, item)}, ${linesWords(added, deleted)}`}
+      label={`${asked === null ? "" : "Approval: "}${card.verb} ${visibleLine(card.target)}, ${stateWord(card.state, item)}${counts.length === 0 ? "" : `, ${linesWords(added, deleted)}`}`}
       row={<StateRow state={card.state} item={item} facts={facts} lines={signedCounts(added, deleted)} />}
       detail={
         <>

@@ -9,6 +9,7 @@ import { ContextRow } from "./context-row";
 import { FileChangeCard } from "./file-change-card";
 import { HookPrompt } from "./hook-prompt";
 import { ImageView } from "./image-view";
+import { LeftOut } from "./left-out";
 import { MailSlip } from "./mail-slip";
 import { McpCallCard } from "./mcp-call-card";
 import { NoticeRow } from "./notice-row";
@@ -22,7 +23,21 @@ import { isUserInputCall, UserInputCard } from "./user-input-card";
 import { UserMessage } from "./user-message";
 import { WebSearchRow } from "./web-search-row";
 
-export function ItemView({ item, facts }: { item: TurnItem; facts: CardFacts }) {
+interface ItemViewProps {
+  readonly item: TurnItem;
+  readonly facts: CardFacts;
+}
+
+export function ItemView({ item, facts }: ItemViewProps) {
+  return (
+    <>
+      <ItemOfKind item={item} facts={facts} />
+      <LeftOut item={item} />
+    </>
+  );
+}
+
+function ItemOfKind({ item, facts }: ItemViewProps) {
   switch (item.type) {
     case "userMessage":
       return <UserMessage item={item} facts={facts} />;

@@ -16,6 +16,8 @@ export function imageSource(url: string): ImageSource {
     const kind = DATA_IMAGE.exec(url);
     if (kind === null) return { type: "unseen", words: "An image of a kind that is not drawn" };
     const bytes = Math.floor(((url.length - kind[0].length) * 3) / 4);
+    // A page names an image that it has no room for.
+    if (bytes === 0) return { type: "unseen", words: "An image that is too large to be shown here" };
     const name = `${(kind[1] ?? "").toUpperCase()}, ${byteWords(bytes)}`;
     if (bytes > DRAWN_BYTES) return { type: "unseen", words: `An image too large to be drawn (${name})` };
     return { type: "data", url, words: name };

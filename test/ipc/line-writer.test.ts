@@ -112,6 +112,29 @@ describe("LineWriter", () => {
     expect(Math.max(...reader.chunks.map(({ length }) => length))).toBeLessThan(80_000);
   });
 
+  test("a long answer goes out over many ticks, as long as the reader keeps up: other work comes in between, other lines do not", async () => {
+    const chunks: string[] = [];
+    const quick = new Writable({
+      decodeStrings: false,
+      write: (chunk: string, _encoding, done) => {
+        chunks.push(chunk);
+        done();
+      },
+    });
+    const writer = new LineWriter(quick);
+    const whole = { id: 1, result: { items: Array.from({ length: 50 }, () => ({ text: "x".repeat(100_000) })) } };
+    writer.write(whole);
+    writer.write({ n: 2 });
+    const sizes: number[] = [];
+    for (let ticks = 0; ticks < 100; ticks += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      sizes.push(chunks.join("").length);
+    }
+    const steps = sizes.map((size, at) => size - (sizes[at - 1] ?? 0));
+    expect(Math.max(...steps)).toBeLessThan(300_000);
+    expect(chunks.join("")).toBe(`${JSON.stringify(whole)}\n{"n":2}\n`);
+  });
+
   test("a page with an item that is too long for a string is cut, and an error answers on a line of its own", async () => {
     const reader = new SlowReader();
     const writer = new LineWriter(reader);

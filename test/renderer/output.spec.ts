@@ -1,6 +1,6 @@
 // What tools gave back: output as a terminal shows it, also while it comes; pictures, plans, what was found, why a call was denied.
 import { CHANGE_MOMENTS, COLORED } from "./change-moments";
-import { command, NOW, Sequence, type Snapshot, thread, turn, user } from "./scene";
+import { command, item, NOW, Sequence, type Snapshot, thread, turn, user } from "./scene";
 import { expect, test } from "./window-fixture";
 
 const running = (aggregatedOutput: string): Snapshot => ({
@@ -71,6 +71,38 @@ test("an output that its page left out is read when its card is opened; where th
   await expect(card).toContainText("20 KB of 20 KB not shown");
   const asked = { threadId: "thread-1", cursor: "@77", limit: 1, direction: "forward" };
   expect(await view.sent("thread/items/list")).toEqual([asked, asked]);
+});
+
+test("an entry that is too large for a page says how much of it is missing, and where all of it is", async ({ view }) => {
+  const { page } = view;
+  const changes = [{ path: "big.txt", kind: "add" as const, diff: "one\ntwo\n" }];
+  const cut = { turnId: "t1", leftOut: 61_000_000 };
+  await view.open({
+    snapshot: {
+      items: [
+        item({
+          ...{ ...cut, type: "userMessage", id: "u1", line: 2, via: "start" },
+          content: [
+            { type: "text", text: "Look at this" },
+            { type: "image", url: "data:image/png;base64," },
+          ],
+        }),
+        item({ ...cut, type: "fileChange", id: "f1", line: 4, status: "completed", recordedAtMs: NOW, changes }),
+        item({ ...cut, type: "raw", id: "r1", lineType: "future_thing", json: "{" }),
+      ],
+      turns: [turn("t1", { status: "completed", completedAtMs: NOW })],
+    },
+  });
+  await expect(page.getByText("An image that is too large to be shown here")).toBeVisible();
+  const notes = page.getByRole("note");
+  await expect(notes).toHaveText([
+    "61.0 MB of this are not shown here. Line 2 of the session's file and every export have all of it.",
+    "61.0 MB of this are not shown here. Line 4 of the session's file and every export have all of it.",
+    "61.0 MB of this are not shown here. The session's file and every export have all of it.",
+  ]);
+  // Of half a file nobody can say how many lines it has.
+  await expect(page.getByRole("article", { name: /big\.txt/ })).not.toContainText("+");
+  await expect(page.getByRole("article", { name: /lines added/ })).toHaveCount(0);
 });
 
 test("ten million characters in one line do not stop the window", async ({ view }) => {
