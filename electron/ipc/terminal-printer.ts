@@ -3,6 +3,7 @@ import type { Notification } from "../../shared/protocol/event";
 import type { Turn } from "../../shared/protocol/thread";
 import type { TurnError } from "../../shared/protocol/turn-error";
 import { isToolItem, type ToolItem, type TurnItemOf } from "../../shared/protocol/turn-item";
+import { durationWords } from "../../shared/text/duration-words";
 import { assertNever } from "../runtime/errors";
 
 /** Of an output, of mail and of a hook's words, in lines; the rollout holds the rest. */
@@ -97,7 +98,7 @@ export class TerminalPrinter {
   }
 
   #output(item: ToolItem): void {
-    const duration = item.durationMs === undefined ? "" : ` in ${(item.durationMs / 1000).toFixed(1)} s`;
+    const duration = item.durationMs === undefined ? "" : ` in ${durationWords(item.durationMs)}`;
     this.line(`< ${item.status}${duration}`);
     for (const note of item.notes ?? []) this.line(`  note: ${note}`);
     if (item.type === "sleep") return;
@@ -130,8 +131,7 @@ function callWords(item: ToolItem): string {
 }
 
 function turnWords({ status, error, startedAtMs, completedAtMs }: Turn): string {
-  const seconds = (((completedAtMs ?? startedAtMs) - startedAtMs) / 1000).toFixed(1);
-  if (status !== "failed") return `${status} in ${seconds} s`;
+  if (status !== "failed") return `${status} in ${durationWords((completedAtMs ?? startedAtMs) - startedAtMs)}`;
   return error === undefined ? "failed: no reason is known" : `failed: ${reasonWords(error)}`;
 }
 

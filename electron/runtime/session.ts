@@ -11,7 +11,7 @@ import type { ThreadView } from "../../shared/view/thread-view";
 import { EventStream } from "./history/event-stream";
 import { modelWindow } from "./history/model-window";
 import type { OpenTurn } from "./history/open-turn";
-import { previewText } from "./history/preview";
+import { previewText } from "../../shared/text/preview-text";
 import { undoLines } from "./history/turn-lines";
 import { textTokens } from "./history/token-estimate";
 import { Recorder } from "./history/recorder";

@@ -1,4 +1,5 @@
 // One tool call as a paper in two halves. Collapsed: one row. Opened: the call above, the output below. Draws states, decides none.
+import { beginningOf } from "../../shared/text/beginning-of";
 import type { KeyboardEvent, ReactNode, Ref } from "react";
 import type { CounterfoilState } from "../state/tool-state";
 import { CardNotes } from "./card-notes";
@@ -64,10 +65,7 @@ const SHOWN_TARGET = 300;
 
 function Target({ target, isCode }: Pick<CounterfoilProps, "target" | "isCode">) {
   if (target === "") return null;
-  const line = target
-    .trim()
-    .slice(0, SHOWN_TARGET)
-    .replace(/\s*\n\s*/g, " ⏎ ");
+  const line = beginningOf(target.trim(), SHOWN_TARGET).replace(/\s*\n\s*/g, " ⏎ ");
   return isCode ? (
     <code className="cf-target">
       <ExactText text={line} />

@@ -1,6 +1,6 @@
 // What will run, to be read before it is allowed: left to right, nothing invisible, no padding.
 import { exactParts, type ExactPart } from "../text/exact-text";
-import { grouped } from "../text/duration";
+import { grouped } from "../../shared/text/grouped";
 
 export function ExactText({ text }: { text: string }) {
   return exactParts(text).map((part, index) => <Part key={index} part={part} />);

@@ -4,7 +4,9 @@ import { useStore } from "zustand";
 import type { ThreadId } from "../../shared/protocol/ids";
 import type { Turn } from "../../shared/protocol/thread";
 import { undoing } from "../state/undoable";
-import { clockTime, dayTime, durationWords, grouped } from "../text/duration";
+import { durationWords } from "../../shared/text/duration-words";
+import { grouped } from "../../shared/text/grouped";
+import { clockTime, dayTime } from "../text/duration";
 import { Icon } from "./icon";
 import { useUi, useWindow } from "./window-context";
 

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { WindowItem } from "../../shared/protocol/window-item";
 import { foldedText } from "../text/context-words";
-import { grouped } from "../text/duration";
+import { grouped } from "../../shared/text/grouped";
 import { VisibleText } from "./visible-text";
 
 const KINDS: Record<WindowItem["kind"], string> = {

@@ -1,4 +1,5 @@
 // The model's text. Superseded text of a failed attempt is struck through and folded; text cut by Stop says so.
+import { beginningOf } from "../../shared/text/beginning-of";
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { StreamedMarkdown } from "../markdown/streamed-markdown";
 import type { CardFacts } from "./card-facts";
@@ -29,7 +30,7 @@ function Superseded({ item, facts }: { item: AgentMessageItem; facts: CardFacts 
     <div>
       <p className="superseded-line">
         <del className="superseded" dir="auto">
-          {item.text.slice(0, 160)}
+          {beginningOf(item.text, 160)}
         </del>
         <button type="button" className="btn btn-small" aria-expanded={isOpen} onClick={toggle}>
           {isOpen ? "Hide" : "Show"}

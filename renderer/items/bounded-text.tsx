@@ -1,7 +1,8 @@
 // A long text in steps: as much as can be drawn at once, and more of it when asked. Never markup.
+import { beginningOf } from "../../shared/text/beginning-of";
 import { useState } from "react";
 import { VisibleText } from "../components/visible-text";
-import { grouped } from "../text/duration";
+import { grouped } from "../../shared/text/grouped";
 
 const FIRST = 20_000;
 const STEP = 100_000;
@@ -11,7 +12,7 @@ export function BoundedText({ text }: { text: string }) {
   const rest = text.length - drawn;
   return (
     <>
-      <VisibleText text={rest > 0 ? wholeCharacters(text.slice(0, drawn)) : text} />
+      <VisibleText text={rest > 0 ? beginningOf(text, drawn) : text} />
       {rest <= 0 ? null : (
         <span className="more">
           <button type="button" className="btn btn-small" onClick={() => setDrawn(drawn + STEP)}>
@@ -21,9 +22,4 @@ export function BoundedText({ text }: { text: string }) {
       )}
     </>
   );
-}
-
-// Not between the halves of a surrogate pair.
-function wholeCharacters(text: string): string {
-  return text.replace(/[\ud800-\udbff]$/, "");
 }

@@ -1,6 +1,7 @@
 // One line of a diff: what changed within it, the blanks and characters that cannot be seen, and what ends it where that matters.
+import { beginningOf } from "../../shared/text/beginning-of";
 import { VisibleText } from "../components/visible-text";
-import { grouped } from "../text/duration";
+import { grouped } from "../../shared/text/grouped";
 import type { DiffTextLine } from "../text/diff-lines";
 import { changedSpans, endWords } from "../text/diff-pairs";
 import { diffPieces } from "../text/diff-whitespace";
@@ -22,7 +23,7 @@ export function DiffCode({ line, other, isMixed }: DiffCodeProps) {
     line.kind === "same" || other === null
       ? null
       : changedSpans(isOlder ? line.text : other.text, isOlder ? other.text : line.text);
-  const shown = wholeCharacters(line.text.slice(0, LINE_LENGTH));
+  const shown = beginningOf(line.text, LINE_LENGTH);
   const end = endWords(line, other, isMixed);
   return (
     <>
@@ -47,9 +48,4 @@ export function DiffCode({ line, other, isMixed }: DiffCodeProps) {
       )}
     </>
   );
-}
-
-// Not between the halves of a surrogate pair.
-function wholeCharacters(text: string): string {
-  return text.length === LINE_LENGTH ? text.replace(/[\ud800-\udbff]$/, "") : text;
 }

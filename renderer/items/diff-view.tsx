@@ -4,7 +4,7 @@ import type { FileChange } from "../../shared/protocol/turn-item";
 import { NO_COLUMNS, useMediaQuery } from "../components/use-media-query";
 import { useUi } from "../components/window-context";
 import { diffLines } from "../text/diff-lines";
-import { grouped } from "../text/duration";
+import { grouped } from "../../shared/text/grouped";
 import { copiedSource } from "./diff-copy";
 import { DiffColumns } from "./diff-columns";
 import { DiffOneColumn } from "./diff-one-column";

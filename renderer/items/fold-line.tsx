@@ -1,4 +1,5 @@
 // One line that opens to a text: what stands around what was said, and is rarely read.
+import { beginningOf } from "../../shared/text/beginning-of";
 import type { ReactNode } from "react";
 import type { TurnItem } from "../../shared/protocol/turn-item";
 import { Icon } from "../components/icon";
@@ -26,7 +27,7 @@ export function FoldLine({ id, facts, title, preview, children }: FoldLineProps)
         <span>{title}</span>
         {isOpen ? null : (
           <span className="text faint" dir="auto">
-            <VisibleText text={preview.slice(0, PREVIEW_LENGTH).replace(/\s+/g, " ").trim()} />
+            <VisibleText text={beginningOf(preview, PREVIEW_LENGTH).replace(/\s+/g, " ").trim()} />
           </span>
         )}
       </button>

@@ -1,5 +1,6 @@
 // Text as it was written, never markup, in paragraphs. A very long one is folded.
-import { grouped } from "../text/duration";
+import { beginningOf } from "../../shared/text/beginning-of";
+import { grouped } from "../../shared/text/grouped";
 import type { TurnItem } from "../../shared/protocol/turn-item";
 import type { CardFacts } from "./card-facts";
 import { useFold } from "./use-card";
@@ -10,7 +11,7 @@ const FOLDED_TO = 2400;
 export function FoldedText({ text, id, facts }: { text: string; id: TurnItem["id"]; facts: CardFacts }) {
   const isLong = text.length > FOLDED_FROM;
   const [isOpen, toggle] = useFold(facts.threadId, id, false);
-  const shown = isLong && !isOpen ? text.slice(0, FOLDED_TO) : text;
+  const shown = isLong && !isOpen ? beginningOf(text, FOLDED_TO) : text;
   return (
     <>
       {shown.split(/\n{2,}/).map((paragraph, index) => (

@@ -1,4 +1,5 @@
 // A record of a kind this version does not know: never dropped, shown as it stands, set out over lines when opened.
+import { beginningOf } from "../../shared/text/beginning-of";
 import { useMemo } from "react";
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { Icon } from "../components/icon";
@@ -22,7 +23,7 @@ export function RawRow({ item, facts }: { item: TurnItemOf<"raw">; facts: CardFa
           <Icon name="right" isSmall />
           <span>Unknown record</span>
           <code className="text">
-            <VisibleText text={`${item.lineType} ${isOpen ? "" : item.json.slice(0, PREVIEW_LENGTH)}`} />
+            <VisibleText text={`${item.lineType} ${isOpen ? "" : beginningOf(item.json, PREVIEW_LENGTH)}`} />
           </code>
         </button>
         {isOpen ? (

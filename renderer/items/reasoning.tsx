@@ -1,4 +1,5 @@
 // The model's reasoning, folded to its first words.
+import { beginningOf } from "../../shared/text/beginning-of";
 import type { TurnItemOf } from "../../shared/protocol/turn-item";
 import { Icon } from "../components/icon";
 import { StreamedMarkdown } from "../markdown/streamed-markdown";
@@ -32,8 +33,7 @@ export function Reasoning({ item, facts }: { item: TurnItemOf<"reasoning">; fact
 
 function firstWords(text: string): string {
   return (
-    text
-      .slice(0, 400)
+    beginningOf(text, 400)
       .replace(/[*_`#>]+/g, "")
       .trim()
       .split("\n", 1)[0] ?? ""

@@ -6,7 +6,8 @@ import { useNow } from "../components/use-now";
 import type { CounterfoilState } from "../state/tool-state";
 import { shortProvenance } from "../text/approval-words";
 import { sandboxRefusal } from "../text/sandbox-words";
-import { clockSpan, durationWords, ordinal } from "../text/duration";
+import { durationWords } from "../../shared/text/duration-words";
+import { clockSpan, ordinal } from "../text/duration";
 import type { CardFacts } from "./card-facts";
 
 const ICONS: Record<CounterfoilState, IconName> = {

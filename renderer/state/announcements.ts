@@ -2,7 +2,9 @@
 import type { Notification } from "../../shared/protocol/event";
 import type { FollowUpQueue } from "../../shared/protocol/queue";
 import type { TurnItem, TurnItemOf } from "../../shared/protocol/turn-item";
-import { clockTimeSeconds, durationWords, endTime, grouped } from "../text/duration";
+import { durationWords } from "../../shared/text/duration-words";
+import { grouped } from "../../shared/text/grouped";
+import { clockTimeSeconds, endTime } from "../text/duration";
 import { visibleLine } from "../text/invisible";
 
 /** The sentence for an event, or null when it changes nothing a listener must know. */

@@ -1,4 +1,5 @@
 // The sessions of the sidebar: what the list command said, page by page, kept current by events; which of them the person wants to see.
+import { previewText } from "../../shared/text/preview-text";
 import type { CommandParams, CommandResult } from "../../shared/protocol/command";
 import type { Notification } from "../../shared/protocol/event";
 import type { HiddenReason, Thread, ThreadOrigin } from "../../shared/protocol/thread";
@@ -110,8 +111,6 @@ function withPages(list: ThreadList, last: ListPage, threads: readonly Thread[])
   return (list.held ?? []).reduce(listAfter, next);
 }
 
-const PREVIEW_LENGTH = 120;
-
 export function listAfter(list: ThreadList, notification: Notification): ThreadList {
   const next = changedBy(list, notification);
   return list.held === null ? next : { ...next, held: [...list.held, notification] };
@@ -138,8 +137,7 @@ function changedBy(list: ThreadList, notification: Notification): ThreadList {
     case "item/completed": {
       const { item } = notification.params;
       if (item.type !== "userMessage") return list;
-      const words = inputText(item.content).trim();
-      const preview = words.length <= PREVIEW_LENGTH ? words : `${words.slice(0, PREVIEW_LENGTH - 1)}…`;
+      const preview = previewText(inputText(item.content));
       return withChange(list, threadId, (thread) => (thread.preview === "" ? { ...thread, preview } : thread));
     }
     default:

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { ToolItem, TurnItemOf } from "../../shared/protocol/turn-item";
 import { writtenQuestions } from "./question-words";
-import { durationWords, spokenSeconds } from "./duration";
+import { durationWords } from "../../shared/text/duration-words";
+import { spokenSeconds } from "./duration";
 
 export interface CallWords {
   readonly icon: "ask" | "terminal" | "clock" | "file" | "folder" | "tool" | "edit" | "undo" | "search" | "image" | "list";

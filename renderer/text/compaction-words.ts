@@ -1,6 +1,6 @@
 // What is said of a compaction: what became of it, how much room it made, and why it began.
 import type { CompactionTrigger, TurnItemOf } from "../../shared/protocol/turn-item";
-import { grouped } from "./duration";
+import { grouped } from "../../shared/text/grouped";
 
 type CompactionItem = TurnItemOf<"contextCompaction">;
 

@@ -1,7 +1,8 @@
 // What is said of the model's window: how full it is, where the number comes from, and the first words of an entry.
+import { beginningOf } from "../../shared/text/beginning-of";
 import type { ModelWindow } from "../../shared/protocol/window-item";
 import type { ThreadTokenUsage } from "../../shared/protocol/thread";
-import { grouped } from "./duration";
+import { grouped } from "../../shared/text/grouped";
 
 /** `percent`: 0 where it cannot be said. */
 export function fullness(tokens: ThreadTokenUsage | null): { short: string; words: string; percent: number } {
@@ -31,6 +32,5 @@ export function foldedText(text: string): string {
   const lines = text.split("\n", FOLDED_LINES + 2);
   const short = lines.length > FOLDED_LINES + 1 ? lines.slice(0, FOLDED_LINES).join("\n") : text;
   if (short.length <= FOLDED_TO * 1.5) return short;
-  // Not between the halves of a surrogate pair.
-  return short.slice(0, FOLDED_TO).replace(/[\ud800-\udbff]$/, "");
+  return beginningOf(short, FOLDED_TO);
 }

@@ -1,15 +1,5 @@
-// Words for spans and points of time, and for large numbers. Apart, so that the same span reads the same everywhere.
-
-/** "0.02 s", "6.4 s", "22 min 48 s", "1 h 4 min". */
-export function durationWords(ms: number): string {
-  const span = Math.max(0, ms);
-  if (span < 100) return `${(span / 1000).toFixed(2)} s`;
-  if (span < 59_950) return `${(span / 1000).toFixed(1)} s`;
-  const seconds = Math.round(span / 1000);
-  if (seconds < 3600) return [`${Math.floor(seconds / 60)} min`, ...(seconds % 60 === 0 ? [] : [`${seconds % 60} s`])].join(" ");
-  const minutes = Math.round(seconds / 60);
-  return [`${Math.floor(minutes / 60)} h`, ...(minutes % 60 === 0 ? [] : [`${minutes % 60} min`])].join(" ");
-}
+// Words for spans and points of time, and for sizes. Apart, so that the same reads the same everywhere.
+import { durationWords } from "../../shared/text/duration-words";
 
 /** "3 seconds", "20 minutes", "1 hour 30 minutes": what was asked for, in whole units. */
 export function spokenSeconds(total: number): string {
@@ -83,13 +73,6 @@ export function dayTime(atMs: number, nowMs: number): string {
   const date = new Date(atMs);
   const day = atMs - nowMs < 6 * DAY ? DAYS[date.getDay()] : `${date.getDate()} ${MONTHS[date.getMonth()] ?? ""}`;
   return `${day} ${clockTime(atMs)}`;
-}
-
-/** Thousands set apart by a narrow space that does not break: "9 870". */
-export function grouped(count: number): string {
-  return Math.round(count)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
 /** "512 bytes", "96 KB", "1.4 MB". */

@@ -1,6 +1,7 @@
 // A command, a pattern or a path as a person must read it before allowing it: every character in the order in which it will be read by the shell, nothing
 // invisible, and no padding that pushes the rest out of sight. Pure.
-import { grouped } from "./duration";
+import { beginningOf } from "../../shared/text/beginning-of";
+import { grouped } from "../../shared/text/grouped";
 import { textSegments, visibleLine } from "./invisible";
 
 export type ExactPart =
@@ -38,7 +39,7 @@ const SPOKEN = 300;
 /** As it is read aloud: on one line, and no longer than anybody listens. */
 export function spokenText(text: string): string {
   if (text.length <= SPOKEN) return visibleLine(text);
-  return `${visibleLine(text.slice(0, SPOKEN))} … and ${text.length - SPOKEN} more characters`;
+  return `${visibleLine(beginningOf(text, SPOKEN))} … and ${text.length - SPOKEN} more characters`;
 }
 
 function paddingPart(blanks: string): ExactPart {

@@ -1,4 +1,5 @@
 // How an export is spoken of, and what its file is called.
+import { beginningOf } from "../../shared/text/beginning-of";
 import type { ExportFormat } from "../../shared/protocol/past-session";
 import type { Thread } from "../../shared/protocol/thread";
 import type { SecretCheck } from "../state/overlay";
@@ -15,12 +16,11 @@ const NAME_LENGTH = 60;
 
 /** A name that every system takes. */
 export function exportName(title: string, format: ExportFormat): string {
-  const safe = title
+  const plain = title
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, " ")
     .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, NAME_LENGTH)
-    .replace(/[. ]+$/, "");
+    .trim();
+  const safe = beginningOf(plain, NAME_LENGTH).replace(/[. ]+$/, "");
   return `${safe || "session"}.${EXTENSIONS[format]}`;
 }
 

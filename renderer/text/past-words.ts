@@ -1,7 +1,8 @@
 // What is said of a past session: who wrote its file, how large it is, how far it has been read, what is damaged in it.
 import type { IndexProgress } from "../../shared/protocol/past-session";
 import type { Thread } from "../../shared/protocol/thread";
-import { byteWords, grouped } from "./duration";
+import { grouped } from "../../shared/text/grouped";
+import { byteWords } from "./duration";
 import { visibleLine } from "./invisible";
 
 /** "Codex 0.104.0 · 308 KB". */

@@ -27,7 +27,7 @@ describe("applyBatch", () => {
     const state = shownState();
     const sequence = new Sequence(0);
     apply(state, sequence.event("item/completed", { turnId: "t1", item: user("t1", 2, "Find the bug\nplease") }));
-    expect(state.threads.getState().threads[0]?.preview).toBe("Find the bug\nplease");
+    expect(state.threads.getState().threads[0]?.preview).toBe("Find the bug please");
     apply(state, sequence.event("thread/status/changed", { status: { type: "active", flags: ["sleeping"] } }));
     expect(state.threads.getState().threads[0]?.status).toEqual({ type: "active", flags: ["sleeping"] });
     apply(state, sequence.event("turn/completed", { turn: turn("t1", { status: "completed", completedAtMs: NOW + 6400 }) }));

@@ -1,7 +1,7 @@
 // What one file says of itself, from bounded reads only. Changes no byte, and no byte of it is another file's business.
 import { open } from "node:fs/promises";
 import { ThreadChoice } from "../../../../shared/protocol/thread";
-import { previewText } from "../../../runtime/history/preview";
+import { previewText } from "../../../../shared/text/preview-text";
 import { errorMessage } from "../../../runtime/errors";
 import { storageFault } from "../storage-fault";
 import { broken, type FileFacts, type SessionFacts } from "./file-facts";
@@ -71,7 +71,7 @@ function sessionFacts(first: HeadFacts, last: TailFacts | null, name: string | n
     sessionId: textOf(header?.["id"]),
     createdAtMs: instantOf(textOf(header?.["timestamp"])) ?? instantOf(first.timestamp),
     cwd: first.cwd ?? "",
-    preview: first.words === null ? "" : previewText(first.words.slice(0, 2000)),
+    preview: first.words === null ? "" : previewText(first.words),
     provider: textOf(header?.["model_provider"]) ?? "",
     model: last?.model ?? first.model ?? choice?.model ?? "",
     approvalPolicy: last?.policy ?? first.policy ?? choice?.approvalPolicy ?? null,

@@ -1,5 +1,7 @@
 // Times, spans and facts in words, the same in every format. UTC, because an export is read anywhere.
 import type { Turn } from "../../../../shared/protocol/thread";
+import { durationWords } from "../../../../shared/text/duration-words";
+import { grouped } from "../../../../shared/text/grouped";
 import type { SessionFacts } from "./export-block";
 
 /** "2026-03-04 09:15:02 UTC"; empty for no time. */
@@ -9,24 +11,6 @@ export function timeWords(atMs: number): string {
     .toISOString()
     .replace("T", " ")
     .replace(/\.\d+Z$/, " UTC");
-}
-
-/** "0.02 s", "6.4 s", "22 min 48 s", "1 h 4 min". */
-export function spanWords(ms: number): string {
-  const span = Math.max(0, ms);
-  if (span < 100) return `${(span / 1000).toFixed(2)} s`;
-  if (span < 59_950) return `${(span / 1000).toFixed(1)} s`;
-  const seconds = Math.round(span / 1000);
-  if (seconds < 3600) return [`${Math.floor(seconds / 60)} min`, ...(seconds % 60 === 0 ? [] : [`${seconds % 60} s`])].join(" ");
-  const minutes = Math.round(seconds / 60);
-  return [`${Math.floor(minutes / 60)} h`, ...(minutes % 60 === 0 ? [] : [`${minutes % 60} min`])].join(" ");
-}
-
-/** Thousands set apart: "9 870". */
-export function countWords(count: number): string {
-  return Math.round(count)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, " ");
 }
 
 /** The parts that say something, one after the other. */
@@ -43,9 +27,8 @@ export function turnTitle(turn: Turn | null, number: number, isContinued: boolea
 /** How a turn ended, in one line. */
 export function turnEndWords(turn: Turn): string {
   const spanMs = turn.completedAtMs === undefined ? null : turn.completedAtMs - turn.startedAtMs;
-  const tokens =
-    turn.tokens === undefined || turn.tokens.totalTokens === 0 ? "" : `${countWords(turn.tokens.totalTokens)} tokens`;
-  return joined(endingWords(turn, spanMs === null ? "" : spanWords(spanMs)), tokens);
+  const tokens = turn.tokens === undefined || turn.tokens.totalTokens === 0 ? "" : `${grouped(turn.tokens.totalTokens)} tokens`;
+  return joined(endingWords(turn, spanMs === null ? "" : durationWords(spanMs)), tokens);
 }
 
 function endingWords(turn: Turn, span: string): string {

@@ -1,8 +1,9 @@
 // The only switch over the kinds of items in an export: what each is made of, whatever the format.
 import { assertNever } from "../../../runtime/errors";
 import { type ContextKind, isToolItem, type TurnItem, type TurnItemOf } from "../../../../shared/protocol/turn-item";
+import { grouped } from "../../../../shared/text/grouped";
 import type { ExportBlock } from "./export-block";
-import { countWords, joined } from "./export-words";
+import { joined } from "./export-words";
 import { cutBlocks, toolBlocks } from "./tool-blocks";
 
 const CONTEXT: Record<ContextKind, string> = {
@@ -141,8 +142,8 @@ function compactionBlocks({
     failed: "Compaction failed",
     aborted: "Compaction stopped",
   };
-  const before = tokensBefore === undefined ? "" : countWords(tokensBefore);
-  const tokens = before === "" ? "" : `${before}${tokensAfter === undefined ? "" : ` → ${countWords(tokensAfter)}`} tokens`;
+  const before = tokensBefore === undefined ? "" : grouped(tokensBefore);
+  const tokens = before === "" ? "" : `${before}${tokensAfter === undefined ? "" : ` → ${grouped(tokensAfter)}`} tokens`;
   return [
     { type: "boundary", title: titles[status], detail: joined(tokens, error?.message ?? "") },
     ...(summary === undefined || summary === ""

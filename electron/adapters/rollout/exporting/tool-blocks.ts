@@ -1,7 +1,10 @@
 // What tools did, as blocks: what was asked, the facts of the run, and its output, cut where it is long.
 import type { FileChange, ToolItem, TurnItemOf } from "../../../../shared/protocol/turn-item";
+import { beginningOf } from "../../../../shared/text/beginning-of";
+import { durationWords } from "../../../../shared/text/duration-words";
+import { grouped } from "../../../../shared/text/grouped";
 import type { ExportBlock } from "./export-block";
-import { countWords, joined, spanWords } from "./export-words";
+import { joined } from "./export-words";
 
 /** UTF-16 units of one output or diff that an export holds. */
 export const MAX_OUTPUT_LENGTH = 40_000;
@@ -40,7 +43,7 @@ function callBlocks(item: ToolItem): ExportBlock[] {
       return [
         {
           type: "title",
-          title: `Waited, asked for ${spanWords(item.seconds * 1000)}`,
+          title: `Waited, asked for ${durationWords(item.seconds * 1000)}`,
           detail: joined(sleepWords(item), runFacts(item)),
         },
       ];
@@ -52,7 +55,7 @@ function commandBlocks(item: TurnItemOf<"commandExecution">): ExportBlock[] {
   const output = item.aggregatedOutput;
   const left =
     item.outputBytes !== undefined && item.outputFile !== undefined
-      ? `All ${countWords(item.outputBytes)} bytes are in ${item.outputFile}.`
+      ? `All ${grouped(item.outputBytes)} bytes are in ${item.outputFile}.`
       : "";
   return [
     { type: "title", title: "Ran a command", detail: joined(item.cwd === "" ? "" : `in ${item.cwd}`, exit, runFacts(item)) },
@@ -74,21 +77,11 @@ export function outputBlocks(output: string | undefined): ExportBlock[] {
 
 /** A text as code, with a remark where it was cut. */
 export function cutBlocks({ kind, language, text }: Omit<Extract<ExportBlock, { type: "code" }>, "type">): ExportBlock[] {
-  const kept = cut(text);
+  const kept = beginningOf(text, MAX_OUTPUT_LENGTH);
   const block = { type: "code", kind, language, text: kind === "output" ? plainOutput(kept) : kept } as const;
   if (kept.length === text.length) return [block];
   const rest = text.length - kept.length;
-  return [
-    block,
-    { type: "remark", text: `Cut here: ${countWords(rest)} of ${countWords(text.length)} characters are left out.` },
-  ];
-}
-
-function cut(text: string): string {
-  if (text.length <= MAX_OUTPUT_LENGTH) return text;
-  const last = text.charCodeAt(MAX_OUTPUT_LENGTH - 1);
-  const splitsPair = last >= 0xd800 && last < 0xdc00;
-  return text.slice(0, splitsPair ? MAX_OUTPUT_LENGTH - 1 : MAX_OUTPUT_LENGTH);
+  return [block, { type: "remark", text: `Cut here: ${grouped(rest)} of ${grouped(text.length)} characters are left out.` }];
 }
 
 // Colours and cursor moves (CSI), titles and links (OSC), and the two-character forms. Each part excludes what ends it.
@@ -119,7 +112,7 @@ function asDiff(kind: FileChange["kind"], diff: string): string {
 }
 
 function runFacts(item: ToolItem): string {
-  return joined(statusWords(item), item.durationMs === undefined ? "" : spanWords(item.durationMs));
+  return joined(statusWords(item), item.durationMs === undefined ? "" : durationWords(item.durationMs));
 }
 
 function statusWords({ status }: ToolItem): string {

@@ -9,7 +9,7 @@ import {
   MAX_PASTED_LENGTH,
   threadMarkdown,
 } from "../../../../electron/adapters/rollout/exporting/export-thread";
-import { previewText } from "../../../../electron/runtime/history/preview";
+import { previewText } from "../../../../shared/text/preview-text";
 import type { ItemPage } from "../../../../shared/protocol/command";
 import { TurnId } from "../../../../shared/protocol/ids";
 import type { ExportFormat } from "../../../../shared/protocol/past-session";

@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { previewText } from "../../../electron/runtime/history/preview";
+import { previewText } from "../../../shared/text/preview-text";
 
 test("the first words on one line", () => {
   expect(previewText("  fix\n\n the\ttests \r\n")).toBe("fix the tests");
+});
+
+test("what stands behind much white space belongs to it, or is left out with an ellipsis", () => {
+  expect(previewText(`a${" ".repeat(5000)}b`)).toBe("a b");
+  expect(previewText("😀".repeat(120))).toBe("😀".repeat(120));
+  expect(previewText("😀".repeat(121))).toBe(`${"😀".repeat(119)}…`);
 });
 
 test("cut on a code point", () => {
