@@ -89,7 +89,8 @@ export const protocolPastReading: readonly Requirement[] = [
   {
     id: "protocol-2-page-bounded",
     source: "protocol.md §2",
-    contract: "A page is bounded in bytes too, and pages joined are still all items.",
+    contract:
+      "A page is bounded in bytes and in text, and pages joined are still all items; one that is too large says how much of it is left out, and exports have all of it. A long answer holds nothing else up.",
     tests: [
       {
         file: "test/adapters/rollout/paging/page-bytes.test.ts",
@@ -99,8 +100,23 @@ export const protocolPastReading: readonly Requirement[] = [
         file: "test/adapters/rollout/paging/page-bytes.test.ts",
         title: "less than 8 MiB lie between the first and the last item of a page $direction",
       },
+      {
+        file: "test/shared/view/bounded-item.test.ts",
+        title: "boundedItem > of a longer text the beginning stays, and what is left out is counted to the unit",
+      },
+      { file: "test/shared/view/bounded-item.test.ts", title: "boundedItem > an image is there as a whole or not at all" },
+      {
+        file: "test/ipc/line-writer.test.ts",
+        title:
+          "LineWriter > a long answer goes out over many ticks, as long as the reader keeps up: other work comes in between, other lines do not",
+      },
+      {
+        file: "test/renderer/output.spec.ts",
+        title: "an entry that is too large for a page says how much of it is missing, and where all of it is",
+      },
     ],
-    differs: "The section bounds a page by its items alone; ours also by 8 MiB of the file.",
+    differs:
+      "The section bounds a page by its items alone; ours also by 8 MiB of the file and 2 Mi units of text, and an item by 1 Mi (images 8 Mi): the main process is not held up by any file.",
   },
   {
     id: "protocol-2-deferred-output",
