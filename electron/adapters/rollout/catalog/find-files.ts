@@ -41,6 +41,8 @@ export interface FoundFiles {
 
 const WIDTH = 32;
 const MAX_DEPTH = 16;
+const TOO_DEEP = "It lies too many folders deep: what is in it is not listed. Open a file in it by its path.";
+const NOT_UTF8 = "Its name is not UTF-8, so it cannot be opened. Rename it, then look again.";
 
 /** Of a file that is not one of our own: made from its path, for its header's id may stand in other files as well. */
 export function idOfForeignFile(realPath: string): ThreadId {
@@ -81,6 +83,7 @@ export async function findFiles(places: readonly SessionPlace[]): Promise<FoundF
       });
       level = below;
     }
+    unreadable.push(...level.map((path) => ({ path, problem: TOO_DEEP })));
   }
   return { files: [...files.values()], unreadable, folders, unfinished };
 }
@@ -106,7 +109,9 @@ export async function foundFile(
       stamp: `${size} ${mtimeNs} ${ino}`,
     };
   } catch (error) {
-    return systemCode(error) === "ENOENT" ? null : notFound(error, path);
+    if (systemCode(error) !== "ENOENT") return notFound(error, path);
+    // The system found it, and does not know it by the name that we got.
+    return path.includes("\ufffd") ? { path, problem: NOT_UTF8 } : null;
   }
 }
 

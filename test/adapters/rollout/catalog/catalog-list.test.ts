@@ -239,6 +239,20 @@ describe("nothing is hidden silently", () => {
     expect((await catalog.list({ archived: true })).hidden).toEqual({ duplicate: 1 });
   });
 
+  test.runIf(process.platform === "linux")("a file whose name is not UTF-8 is told, and so is what lies too deep", async () => {
+    const { catalog, codex } = openCatalog();
+    const sessions = join(codex, "sessions");
+    const deep = join(sessions, ...Array.from({ length: 16 }, () => "d"));
+    put(join(deep, rolloutName(idOf(1))), codexSession(idOf(1), "deep"));
+    writeFileSync(Buffer.concat([Buffer.from(`${sessions}/rollout-`), Buffer.from([0xff]), Buffer.from(".jsonl")]), "{}");
+    const { threads, hidden } = await catalog.list({ show: ["unreadable"] });
+    expect(hidden).toEqual({});
+    expect(Object.fromEntries(threads.map(({ path, problem }) => [path, problem]))).toEqual({
+      [deep]: expect.stringContaining("too many folders deep") as string,
+      [join(sessions, "rollout-\ufffd.jsonl")]: expect.stringContaining("not UTF-8") as string,
+    });
+  });
+
   test("a folder that is none is told; loops of links end", async () => {
     const { catalog, home, codex } = openCatalog();
     mkdirSync(home);
