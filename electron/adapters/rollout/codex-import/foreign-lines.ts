@@ -205,7 +205,7 @@ export class ForeignLines {
   #shown(event: Fields, at: Origin): boolean {
     const shown = shownItem(event);
     if (shown === null) return false;
-    const callId = text(event["call_id"]);
+    const callId = text(event["call_id"]) ?? text(event["id"]);
     // The call of this look at an image is an item already.
     if (shown.item.type === "imageView" && callId !== undefined && this.#runs.isKnown(callId)) return true;
     const hash = hashOf(shown.twin);

@@ -44,3 +44,18 @@ export function given<Name extends string, Value>(name: Name, value: Value | und
   // One entry under the name that the type says.
   return value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
 }
+
+/** Of a path, or of one in the form of an address. */
+export function pathOf(value: string): string {
+  const address = /^file:\/\/(.*)$/s.exec(value)?.[1];
+  if (address === undefined) return value;
+  return decoded(address).replace(/^\/(?=[A-Za-z]:)/, "");
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}

@@ -1,6 +1,6 @@
 // Events and items that are shown by themselves, without state: notices, sub-agents, searches, images, plans, names, token counts.
 import type { LineBody, ShownItem, TokenUsage } from "../../../../shared/protocol/rollout-line";
-import { type Fields, asText, fields, given, isFields, list, number, text } from "./foreign-value";
+import { type Fields, asText, fields, given, isFields, list, number, pathOf, text } from "./foreign-value";
 
 /** `twin`: what a second telling of the same has in common with it. */
 export interface Shown {
@@ -25,8 +25,10 @@ export function shownItem(event: Fields): Shown | null {
     case "view_image_tool_call":
     case "ImageView":
     case "imageView": {
-      const path = text(event["path"]);
-      return path === undefined ? null : { item: { type: "imageView", path }, twin: `view ${path}` };
+      const told = text(event["path"]);
+      if (told === undefined) return null;
+      const path = pathOf(told);
+      return { item: { type: "imageView", path }, twin: `view ${path}` };
     }
     case "Plan":
     case "plan": {

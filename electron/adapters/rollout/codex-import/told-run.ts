@@ -3,7 +3,7 @@ import type { ShownItem, ToolOutcome } from "../../../../shared/protocol/rollout
 import type { FileChange } from "../../../../shared/protocol/turn-item";
 import { commandText } from "../../../runtime/history/command-text";
 import { mcpOutcome, outputText } from "./call-outcome";
-import { type Fields, asText, durationMs, fields, given, list, number, text } from "./foreign-value";
+import { type Fields, asText, durationMs, fields, given, list, number, pathOf, text } from "./foreign-value";
 
 /** `callId` undefined: the event names no call. */
 export interface ToldRun {
@@ -92,15 +92,6 @@ function statusOf(status: unknown): ToolOutcome["status"] {
       return "aborted";
     default:
       return "completed";
-  }
-}
-
-function pathOf(cwd: string): string {
-  if (!cwd.startsWith("file://")) return cwd;
-  try {
-    return decodeURIComponent(cwd.slice("file://".length));
-  } catch {
-    return cwd.slice("file://".length);
   }
 }
 

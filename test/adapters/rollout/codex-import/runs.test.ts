@@ -333,9 +333,17 @@ describe("other tools", () => {
       event({ type: "view_image_tool_call", call_id: "v", path: "/a.png" }),
       output("v", "attached"),
     ];
-    expect(shown([...asked, ...made, ...seen]).items.slice(1)).toMatchObject([
+    const finished = [
+      call("w", { path: "/b c.png" }, "view_image"),
+      event({ type: "item_completed", item: { type: "ImageView", id: "w", path: "file:///b%20c.png" } }),
+      output("w", "attached"),
+      event({ type: "item_completed", item: { type: "ImageView", id: "nobody", path: "file:///C:/d.png" } }),
+    ];
+    expect(shown([...asked, ...made, ...seen, ...finished]).items.slice(1)).toMatchObject([
       { type: "imageView", url: "data:image/png;base64,YWJj", prompt: "A cat" },
       { type: "imageView", path: "/a.png" },
+      { type: "imageView", path: "/b c.png" },
+      { type: "imageView", path: "C:/d.png" },
     ]);
   });
 
