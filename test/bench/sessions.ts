@@ -4,9 +4,9 @@
 // and the first.
 import type { CommandParams, ItemPage } from "../../shared/protocol/command";
 import type { HeadlessProcess } from "./headless-process";
-import { type BenchFile, freshName, plainlyReadMs, writeBenchFile } from "./session-files";
+import { type BenchFile, freshName, plainlyReadMs, writeBenchFile, writeLongLines } from "./session-files";
 import { type Row, spread } from "./table";
-import { newHome, tempFolder, withProgram } from "./with-program";
+import { newHome, type Place, tempFolder, withProgram } from "./with-program";
 import { reply } from "../support/scripted-model";
 
 /** Opens that count for the index. */
@@ -29,7 +29,33 @@ export async function sessions(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { megabytes, aim, codex } of sizes)
     for (const form of ["own", "codex"] as const) rows.push(...(await measured(megabytes, form, { aim, codex })));
-  return rows;
+  return [...rows, ...(await longLines())];
+}
+
+/** Files whose size is one line: none of it may hold up who asks for something else. */
+async function longLines(): Promise<Row[]> {
+  const waits: number[] = [];
+  const sizes: string[] = [];
+  for (const file of writeLongLines(tempFolder())) {
+    const measure = async ({ program }: Place): Promise<number> => {
+      let size = 0;
+      const wait = await longestWait(program, async () => {
+        size = JSON.stringify(await program.ask("thread/resume", { path: file })).length;
+      });
+      sizes.push(`${(size / 1e6).toFixed(1)} MB`);
+      return wait;
+    };
+    waits.push(await withProgram(() => reply(), measure, newHome()));
+  }
+  return [
+    {
+      what: "an answer, an image, an unknown line, an output of 60 MB in one line each: longest wait while it is opened",
+      ours: `${Math.max(...waits).toFixed(0)} ms`,
+      aim: "≤ 20 ms",
+      codex: "–",
+    },
+    { what: "… and what of it is in the page", ours: sizes.join(", "), aim: "–", codex: "–" },
+  ];
 }
 
 /** Only when it is asked for: it writes 2 GB. */
