@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { newRunMark } from "../../../electron/adapters/tools/abandoned-runs";
 import { listProcesses, parsePs, RUN_MARK, startOf, type ProcessEntry } from "../../../electron/adapters/tools/process-table";
 import { endTree, livingMembers, treeMembers, type TreeRoot } from "../../../electron/adapters/tools/process-tree";
-import { judgeTaskkill, taskkillArguments } from "../../../electron/adapters/tools/taskkill";
+import { judgeTaskkill, taskkillArguments, taskkillProgram } from "../../../electron/adapters/tools/taskkill";
 import { createSystemClock } from "../../../electron/adapters/system";
 import { createProcessMark } from "../../support/process-count";
 
@@ -119,6 +119,13 @@ describe("ending a tree", () => {
 describe("taskkill", () => {
   test("is told the whole tree, by pid", () => {
     expect(taskkillArguments(4711)).toEqual(["/PID", "4711", "/T", "/F"]);
+  });
+
+  test("is the system's own, never one that lies on the PATH", () => {
+    const bare = { PATH: "C:\\project\\bin", Path: "C:\\project\\bin" };
+    expect(taskkillProgram({ ...bare, SystemRoot: "D:\\WinNT" })).toBe("D:\\WinNT\\System32\\taskkill.exe");
+    for (const SystemRoot of [undefined, "", ".", "project", "C:project", "\\\\other\\share"])
+      expect(taskkillProgram({ ...bare, SystemRoot })).toBe("C:\\Windows\\System32\\taskkill.exe");
   });
 
   test("that fails is reported, unless the process was gone", () => {
