@@ -12,8 +12,9 @@ import { Transcript } from "./history/transcript";
 import type { Folders } from "./ports/folders";
 import type { RolloutStore, RolloutWriter } from "./ports/rollout-store";
 import { Session, type SessionParts } from "./session";
-import { whyUnconfined, type FactSources } from "./tools/approval-facts";
+import type { FactSources } from "./tools/approval-facts";
 import { asPutNow } from "./tools/asked-again";
+import { whyUnconfined } from "./tools/run-confinement";
 import type { TurnSettings } from "./turn/turn-scope";
 
 const ORIGINATOR = "counterfoil";

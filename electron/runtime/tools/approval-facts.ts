@@ -4,6 +4,7 @@ import type { CommandRule, SandboxChoice } from "../../../shared/protocol/permis
 import type { ApprovalPolicy } from "../../../shared/protocol/thread";
 import type { CommandWay, Permissions } from "../ports/permissions";
 import type { ApprovalFacts } from "./decide-approval";
+import { whyUnconfined } from "./run-confinement";
 
 interface FoundRules {
   readonly here: readonly CommandRule[];
@@ -30,16 +31,6 @@ export async function approvalFacts(subject: ApprovalSubject, sources: FactSourc
   ]);
   const { here = null, elsewhere = new Map() } = rules ?? {};
   return { subject, policy, mode: sandbox.mode, unconfined, reading, rules: here, rulesElsewhere: elsewhere, grants };
-}
-
-/** Null: the sandbox holds. */
-export async function whyUnconfined({
-  sandbox,
-  permissions,
-}: Pick<FactSources, "sandbox" | "permissions">): Promise<string | null> {
-  if (sandbox.mode === "dangerFullAccess") return "full access was chosen";
-  const state = await permissions.sandboxState(sandbox.mode);
-  return state.isEnforced ? null : state.reason;
 }
 
 /**
