@@ -13,8 +13,11 @@ import {
 import type { CommandSegment, CommandWord } from "../../runtime/ports/permissions";
 import { assertNever } from "../../runtime/errors";
 import { builtinDoubt } from "./builtin-doubts";
-import { givenCommands, type GivenCommand } from "./given-command";
+import { folderChange, type FolderChange } from "./changed-folders";
+import { givenCommands, runsLater, type GivenCommand } from "./given-command";
 import { knownWord } from "./known-word";
+import { foldersOf } from "./moved-program";
+import { programName } from "./program-name";
 import { isRunner, type Words } from "./runners";
 import { isHarmlessVariable, isOwnVariable } from "./variables";
 import { Whereabouts } from "./whereabouts";
@@ -22,20 +25,38 @@ import { Whereabouts } from "./whereabouts";
 export interface Seen {
   readonly segments: CommandSegment[];
   readonly doubts: Set<string>;
+  /** Something may run that is not among the segments, or somewhere that they do not say. */
+  hidesCommands: boolean;
 }
+
+/** What is found out on the way, in the order in which it is written. */
+interface Walk extends Seen {
+  /** What the commands up to here may have made of the folders. */
+  change: FolderChange;
+  /** One goes to a folder at a time that is not that of its place in the text. */
+  goesLater: boolean;
+}
+
+const WHERE = "where it goes on is known only when it runs";
 
 /** A command in a command in a command: deeper nobody looks. */
 const MAX_GIVEN = 4;
 
 /** Throws RangeError where the text is nested deeper than the program's stack. */
 export function seeCommands(text: string): Seen {
-  const seen: Seen = { segments: [], doubts: new Set() };
-  seeScript(text, { seen, writes: false, given: 0, where: new Whereabouts(), isRepeated: false });
+  const seen: Walk = { segments: [], doubts: new Set(), hidesCommands: false, change: "none", goesLater: false };
+  seeScript(text, { seen, writes: false, given: 0, where: new Whereabouts(), isRepeated: false, isLater: false });
+  if (seen.goesLater && seen.change !== "none") hide(WHERE, seen);
   return seen;
 }
 
+function hide(doubt: string, seen: Walk): void {
+  seen.doubts.add(doubt);
+  seen.hidesCommands = true;
+}
+
 interface Place {
-  readonly seen: Seen;
+  readonly seen: Walk;
   /** A group around it is redirected into a file. */
   readonly writes: boolean;
   /** How many runners stand around it. */
@@ -44,6 +65,8 @@ interface Place {
   readonly where: Whereabouts;
   /** It stands in a loop of that shell. */
   readonly isRepeated: boolean;
+  /** It may run when what stands behind it has run: in a loop, beside others. */
+  readonly isLater: boolean;
 }
 
 function seeScript(text: string, place: Place): void {
@@ -52,7 +75,7 @@ function seeScript(text: string, place: Place): void {
 
 function see(node: SyntaxNode, place: Place): void {
   const doubt = doubtOf(node);
-  if (doubt !== null) place.seen.doubts.add(doubt);
+  if (doubt !== null) hide(doubt, place.seen);
   if (node.type === "Command") seeCommand(node, place);
   const inside = placeWithin(node, place);
   forEachChild(node, (child) => see(child, inside));
@@ -65,51 +88,97 @@ function placeWithin(node: SyntaxNode, place: Place): Place {
     case "Subshell":
     case "CommandExpansion":
     case "ArithmeticCommandExpansion":
+      return { ...place, where: place.where.inside(), isRepeated: false };
     case "ProcessSubstitution":
     case "Coproc":
-      return { ...place, where: place.where.inside(), isRepeated: false };
+      return { ...place, where: place.where.inside(), isRepeated: false, isLater: true };
+    case "Statement":
+      return node.background === true ? { ...place, isLater: true } : place;
+    case "Pipeline":
+      return node.commands.length > 1 ? { ...place, isLater: true } : place;
     case "For":
     case "Select":
     case "While":
     case "ArithmeticFor":
-      return { ...place, isRepeated: true };
+      return { ...place, isRepeated: true, isLater: true };
     default:
       return place;
   }
 }
 
 function seeCommand(command: Command, place: Place): void {
-  const { doubts } = place.seen;
+  const { seen } = place;
   const redirects = command.redirects;
   const assignments = command.prefix.filter((part) => part.type === "Assignment");
   const hasSideEffects = place.writes || assignments.length > 0 || redirects.some(writesFile);
   if (command.name === undefined) {
-    if (redirects.some(writesFile)) doubts.add("it writes a file without a command");
+    if (redirects.some(writesFile)) seen.doubts.add("it writes a file without a command");
     return;
   }
   const name = knownWord(command.name);
   if (name === null || !PLAIN_NAME.test(name)) {
-    doubts.add(
+    hide(
       name === null ? "the name of a command is known only when it runs" : "the name of a command holds unusual characters",
+      seen,
     );
+    seen.change = "changes";
     return;
   }
   const words: Words = [name, ...command.args.map(argumentWord)];
-  seeWords(words, { ...place, writes: hasSideEffects || command.args.some(({ type }) => type === "Assignment") });
+  seeWords(words, {
+    ...place,
+    writes: hasSideEffects || command.args.some(({ type }) => type === "Assignment"),
+    // What its words are made of runs before it.
+    isLater: place.isLater || command.prefix.some(holdsCommands) || command.suffix.some(holdsCommands),
+  });
+}
+
+function holdsCommands(node: SyntaxNode): boolean {
+  if (node.type === "CommandExpansion" || node.type === "ProcessSubstitution" || node.type === "ArithmeticCommandExpansion")
+    return true;
+  let holds = false;
+  forEachChild(node, (child) => (holds ||= holdsCommands(child)));
+  return holds;
 }
 
 /** One simple command, and what it would run in turn. */
 function seeWords(words: Words, place: Place): void {
-  const { seen, writes, given, where, isRepeated } = place;
-  if (!where.follow(words, isRepeated)) seen.doubts.add("where it goes on is known only when it runs");
+  const { seen, writes, given } = place;
+  const where = whereItRuns(words, place);
   const elsewhere = where.ways.length === 0 ? {} : { elsewhere: where.ways };
   seen.segments.push({ words, hasSideEffects: writes, isRunner: isRunner(words), ...elsewhere });
   const doubt = builtinDoubt(words);
-  if (doubt !== null) seen.doubts.add(doubt);
+  if (doubt !== null) hide(doubt, seen);
   const commands = givenCommands(words);
+  if (commands === null || programName(words[0]) === "find") changeFolders(folderChange(words), place);
   if (commands === null) return;
   seen.doubts.add(`“${words[0]}” runs another command`);
-  if (given < MAX_GIVEN) for (const command of commands) seeGiven(command, { ...place, given: given + 1 });
+  const isLater = place.isLater || runsLater(words);
+  if (given >= MAX_GIVEN) return seeNothing(seen);
+  for (const command of commands) seeGiven(command, { ...place, where, given: given + 1, isLater });
+}
+
+/** Of the command itself; a `cd` leads those behind it there too. */
+function whereItRuns(words: Words, { seen, where, isRepeated, isLater }: Place): Whereabouts {
+  const folders = foldersOf(words);
+  const isGoing = Whereabouts.isGoing(words);
+  if (seen.change === "moves") hide(WHERE, seen);
+  if (!isGoing && folders.length === 0) return where;
+  if (isLater) seen.goesLater = true;
+  const isChanged = seen.change !== "none";
+  if (isGoing) {
+    if (!where.follow(words, isRepeated || isChanged)) hide(WHERE, seen);
+    return where;
+  }
+  const there = where.inside();
+  if (!there.go(folders, isChanged)) hide(WHERE, seen);
+  return there;
+}
+
+function changeFolders(change: FolderChange, { seen, isLater }: Place): void {
+  if (change === "none") return;
+  if (change === "moves" && isLater) hide(WHERE, seen);
+  if (seen.change !== "moves") seen.change = change;
 }
 
 function seeGiven(given: GivenCommand, place: Place): void {
@@ -119,10 +188,16 @@ function seeGiven(given: GivenCommand, place: Place): void {
     case "script":
       return seeScript(given.text, place);
     case "nothing":
-      return;
+      return seeNothing(place.seen);
     default:
       return assertNever(given);
   }
+}
+
+/** What runs here is not among the words. */
+function seeNothing(seen: Walk): void {
+  seen.hidesCommands = true;
+  if (seen.change === "none") seen.change = "changes";
 }
 
 /** Letters that cannot be taken for others, and nothing that a shell reads in its own way. */

@@ -19,6 +19,26 @@ const WITH_PROGRAMS = new Set(
   "fetch pull push clone ls-remote rebase grep archive submodule init format-patch bundle".split(" "),
 );
 
+/** Options in front of the subcommand that take the next word. */
+const TAKES_NEXT = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source))$/;
+
+/** Its own options, with what they take: behind the subcommand the same letters mean other things. A word that is not known may be one of them. */
+export function gitWordsInFront(words: readonly CommandWord[]): readonly CommandWord[] {
+  return words.slice(0, subcommandAt(words));
+}
+
+/** Null: there is none, or it is known only when it runs. */
+export function subcommandOf(words: readonly CommandWord[]): CommandWord {
+  return words[subcommandAt(words)] ?? null;
+}
+
+function subcommandAt(words: readonly CommandWord[]): number {
+  let at = 0;
+  for (let word = words[at]; word === null || (word?.startsWith("-") ?? false); word = words[at])
+    at += word !== null && word !== undefined && TAKES_NEXT.test(word) ? 2 : 1;
+  return at;
+}
+
 const NAMES_PROGRAM = /^(--(upl|rec|exe|conf|open|templ|ext-d|textconv|output)|-[a-zA-Z]*[xO]|-c|ext::|foreach$)/;
 
 export function isGitRunner(words: readonly CommandWord[]): boolean {

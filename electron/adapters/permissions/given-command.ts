@@ -12,15 +12,16 @@ export type GivenCommand =
 /** Options that take the next word, and how many words of their own stand before the command. */
 interface Wrapper {
   readonly withValue?: RegExp;
-  /** Options that name the folder it runs in: as the next word, or behind `=`. */
-  readonly withFolder?: RegExp;
   readonly ownWords?: number;
+  /** What it puts other words in the place of. */
+  readonly replaces?: true;
 }
 
 const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  env: { withValue: /^(-u|--unset)$/, withFolder: /^(-C|--chdir)$/ },
-  xargs: { withValue: /^-[InPLdEsa]$/ },
-  sudo: { withValue: /^(-[ugpCrtTURh]|--(user|group|prompt|host))$/, withFolder: /^(-D|--chdir)$/ },
+  env: { withValue: /^(-[a-z0]*[uC]|--(u|c)[a-z]*)$/ },
+  genv: { withValue: /^(-[a-z0]*[uC]|--(u|c)[a-z]*)$/ },
+  xargs: { withValue: /^-[InPLdEsa]$/, replaces: true },
+  sudo: { withValue: /^(-[a-zA-Z]*[ugpCrtTURhD]|--(user|group|prompt|host|chdir|chroot|role|type|close-from))$/ },
   doas: { withValue: /^-[uC]$/ },
   nohup: {},
   timeout: { withValue: /^(-[ks]|--(kill-after|signal))$/, ownWords: 1 },
@@ -32,7 +33,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   stdbuf: { withValue: /^(-[ioe]|--(input|output|error))$/ },
   unbuffer: {},
   watch: { withValue: /^(-n|--interval)$/ },
-  parallel: { withValue: /^-[jIN]$/ },
+  parallel: { withValue: /^(-[jIN]|--(wd|workdir))$/, replaces: true },
   time: { withValue: /^-[fo]$/ },
   command: {},
   builtin: {},
@@ -43,7 +44,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   ltrace: { withValue: /^-[eopu]$/ },
   chroot: { ownWords: 1 },
   flock: { withValue: /^-[wE]$/, ownWords: 1 },
-  unshare: {},
+  unshare: { withValue: /^--(wd|root|setuid|setgid)$/ },
   fakeroot: {},
   gosu: { ownWords: 1 },
   "su-exec": { ownWords: 1 },
@@ -64,26 +65,62 @@ export function givenCommands(words: Words): readonly GivenCommand[] | null {
   if (SHELLS.has(name)) return shellCommands(others);
   if (name === "su" || name === "script" || name === "runuser") return [optionScript(others, /^(-c|--command)$/)];
   if (command === "command" && (others[0] === "-v" || others[0] === "-V")) return null;
-  const wrapper = WRAPPERS[name] ?? WRAPPERS[fileName(command)];
-  return wrapper === undefined ? null : wrapped(others, wrapper);
+  const wrapper = wrapperOf(command);
+  if (wrapper === undefined) return null;
+  const split = name === "env" || name === "genv" ? splitByEnv(others) : null;
+  if (split !== null) return [split];
+  const given = others.slice(commandAt(others, wrapper));
+  return [wordsFrom(wrapper.replaces === true ? given.map((word) => known(word, replacedBy(others))) : given)];
+}
+
+/** What it is given it runs again and again, or at the end, so also behind what stands behind it. */
+export function runsLater([command]: Words): boolean {
+  return command === "trap" || /^(find|g?xargs|parallel|watch)$/.test(programName(command));
+}
+
+/** The words of its own that a runner of a command has in front of that; null: it is none. */
+export function wordsInFront([command, ...others]: Words): readonly CommandWord[] | null {
+  const wrapper = wrapperOf(command);
+  return wrapper === undefined ? null : others.slice(0, commandAt(others, wrapper));
+}
+
+function wrapperOf(command: string): Wrapper | undefined {
+  return WRAPPERS[programName(command)] ?? WRAPPERS[fileName(command)];
 }
 
 const NOTHING: GivenCommand = { type: "nothing" };
 
-/** Options, variables and what is known only when it runs are passed over; a folder that it is to run in is a `cd`. */
-function wrapped(words: readonly CommandWord[], { withValue, withFolder, ownWords = 0 }: Wrapper): readonly GivenCommand[] {
-  const folders: GivenCommand[] = [];
+/** `env -S` takes a text apart much as a shell does, its own options too. Null: there is none. */
+function splitByEnv(words: readonly CommandWord[]): GivenCommand | null {
+  const at = words.findIndex((word) => word !== null && /^(-[a-z0]*S|--s)/.test(word));
+  if (at === -1) return null;
+  const [, joined = ""] = /^(?:-[a-z0]*S|--s[a-z-]*=?)(.*)$/s.exec(words[at] ?? "") ?? [];
+  return scriptOf(["env", ...words.slice(0, at), ...(joined === "" ? [] : [joined]), ...words.slice(at + 1)]);
+}
+
+/** What stands for other words: `{}`, or what an option of xargs and parallel names. */
+function replacedBy(words: readonly CommandWord[]): readonly string[] {
+  const named = words.flatMap((word, index) =>
+    word === "-I" ? [words[index + 1]] : [/^(?:-[Ii]|--replace=)(.+)$/.exec(word ?? "")?.[1]],
+  );
+  return ["{}", ...named.flatMap((name) => (typeof name === "string" && name !== "" ? [name] : []))];
+}
+
+/** As it is known before it runs. */
+function known(word: CommandWord, replaced: readonly string[]): CommandWord {
+  return word !== null && replaced.some((text) => word.includes(text)) ? null : word;
+}
+
+/** Options, variables and what is known only when it runs are passed over. */
+function commandAt(words: readonly CommandWord[], { withValue, ownWords = 0 }: Wrapper): number {
   let at = 0;
   for (let word = words[at]; word !== undefined; word = words[at]) {
-    const [, option = "", value] = /^([^=]*)(?:=(.*))?$/s.exec(word ?? "") ?? [];
-    const isFolder = withFolder?.test(option) === true;
-    if (isFolder) folders.push({ type: "words", words: ["cd", value ?? words[at + 1] ?? null] });
     if (word === null) at += 1;
-    else if (withValue?.test(word) === true || (isFolder && value === undefined)) at += 2;
+    else if (withValue?.test(word) === true) at += 2;
     else if (word.startsWith("-") || /^\w+\+?=/.test(word)) at += 1;
     else break;
   }
-  return [...folders, wordsFrom(words.slice(at + ownWords))];
+  return at + ownWords;
 }
 
 function wordsFrom([first, ...others]: readonly CommandWord[]): GivenCommand {
@@ -111,6 +148,6 @@ function findCommands(words: readonly CommandWord[]): readonly GivenCommand[] | 
   if (starts.length === 0) return null;
   return starts.map((start) => {
     const end = words.findIndex((word, index) => index >= start && (word === ";" || word === "+"));
-    return wordsFrom(words.slice(start, end === -1 ? undefined : end));
+    return wordsFrom(words.slice(start, end === -1 ? undefined : end).map((word) => known(word, ["{}"])));
   });
 }

@@ -22,16 +22,18 @@ export function createCommandReader(shell: string): (command: string) => Command
 function readBash(command: string): CommandReading {
   if (command.length > MAX_LENGTH) return unclear(`it is longer than ${MAX_LENGTH} characters`);
   try {
-    const { segments, doubts } = seeCommands(command);
+    const { segments, doubts, hidesCommands } = seeCommands(command);
+    const isDisguised = BROKEN_WORD.test(command) || hidesCharacters(command);
     if (BROKEN_WORD.test(command)) doubts.add("a line is broken within a word");
     if (hidesCharacters(command)) doubts.add("it holds characters that cannot be seen");
     if (doubts.size === 0) return { type: "understood", segments };
-    return { type: "unclear", why: [...doubts].slice(0, MAX_REASONS).join("; "), segments };
+    const why = [...doubts].slice(0, MAX_REASONS).join("; ");
+    return { type: "unclear", why, segments, hidesCommands: hidesCommands || isDisguised };
   } catch (error) {
     return unclear(error instanceof RangeError ? "it is nested too deeply" : "it cannot be taken apart");
   }
 }
 
 function unclear(why: string): CommandReading {
-  return { type: "unclear", why, segments: [] };
+  return { type: "unclear", why, segments: [], hidesCommands: true };
 }

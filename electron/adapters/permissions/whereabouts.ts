@@ -1,6 +1,6 @@
 // In which folders the commands of a line may run: every `cd` is followed, as far as the line itself says where it leads.
 import { posix } from "node:path";
-import type { CommandWay } from "../../runtime/ports/permissions";
+import type { CommandWay, CommandWord } from "../../runtime/ports/permissions";
 import type { Words } from "./runners";
 
 const CHANGES_FOLDER = new Set(["cd", "pushd", "popd", "chdir"]);
@@ -26,12 +26,22 @@ export class Whereabouts {
     return new Whereabouts(this.#ways);
   }
 
-  /** False: where it leads is not known. `isRepeated`: it stands in a loop, and may be gone from there again. */
-  follow(words: Words, isRepeated: boolean): boolean {
-    if (!CHANGES_FOLDER.has(words[0])) return true;
-    const target = targetOf(words);
+  /** Whether they go to another folder of this shell. */
+  static isGoing([name]: Words): boolean {
+    return CHANGES_FOLDER.has(name);
+  }
+
+  /** False: where it leads is not known. `isUnsure`: it may be gone from there again, or what lies there may be another thing by then. */
+  follow(words: Words, isUnsure: boolean): boolean {
+    return this.go([targetOf(words)], isUnsure);
+  }
+
+  /** The same, to one of these folders, each from here. */
+  go(targets: readonly CommandWord[], isUnsure: boolean): boolean {
     const from = [".", ...this.#ways];
-    const ways = target === null || isRepeated ? [null] : from.map((way) => (way === null ? null : joined(way, target)));
+    const ways = targets.flatMap((target) =>
+      target === null || isUnsure ? [null] : from.map((way) => (way === null ? null : joined(way, target))),
+    );
     const known = new Set([...this.#ways, ...ways]);
     this.#ways = known.size > MOST_WAYS ? [null] : [...known];
     return !ways.includes(null) && known.size <= MOST_WAYS;
@@ -45,7 +55,7 @@ function targetOf([name, ...others]: Words): string | null {
   return target === "" || /^[-+]/.test(target) ? null : target;
 }
 
-/** As it is written: what `..` leads out of can be a link, and only the disk tells. */
-function joined(way: string, target: string): string {
+/** The way of the second from where the first leads, as it is written: what `..` leads out of can be a link, and only the disk tells. */
+export function joined(way: string, target: string): string {
   return way === "." || posix.isAbsolute(target) ? target : `${way}/${target}`;
 }

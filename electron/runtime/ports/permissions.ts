@@ -6,7 +6,7 @@ import type { Guard } from "./guard";
 /** A word of a command as the shell would take it, quotes removed; null: what it is, is known only when it runs. */
 export type CommandWord = string | null;
 
-/** Where a `cd` leads, from the folder that a command line begins in, or from `/` on. Null: that is known only when it runs. */
+/** Where a `cd`, or an option of a program, leads from the folder that a command line begins in, or from `/` on. Null: that is known only when it runs. */
 export type CommandWay = string | null;
 
 /** One simple command within a command line. */
@@ -17,17 +17,23 @@ export interface CommandSegment {
   readonly hasSideEffects: boolean;
   /** It runs what it is given: an interpreter, a runner of other commands. It can never be always allowed. */
   readonly isRunner: boolean;
-  /** Where it may run as well, because of a `cd` in front of it. Absent: nowhere else. */
+  /** Where it may run as well, because of a `cd` in front of it, or an option of its own such as `git -C`. Absent: nowhere else. */
   readonly elsewhere?: readonly CommandWay[];
 }
 
 /**
  * A command line, taken apart: every simple command of `;`, `&&`, `||`, `|`, `&`, newlines, groups, loops, `$( )`, backticks and `<( )`. `unclear`: not
- * everything is understood, in words for the person; `segments` are what was seen all the same.
+ * everything is understood, in words for the person; `segments` are what was seen all the same. `hidesCommands`: others may run besides, or these
+ * somewhere else, in any folder.
  */
 export type CommandReading =
   | { readonly type: "understood"; readonly segments: readonly CommandSegment[] }
-  | { readonly type: "unclear"; readonly why: string; readonly segments: readonly CommandSegment[] };
+  | {
+      readonly type: "unclear";
+      readonly why: string;
+      readonly segments: readonly CommandSegment[];
+      readonly hidesCommands?: boolean;
+    };
 
 export interface Permissions {
   /** Pure. */

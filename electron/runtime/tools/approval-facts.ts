@@ -25,6 +25,8 @@ export async function approvalFacts(subject: ApprovalSubject, sources: FactSourc
   const isCommand = subject.kind === "command";
   const reading = isCommand ? permissions.readCommand(subject.command) : null;
   const ways = new Set(reading?.segments.flatMap(({ elsewhere }) => elsewhere ?? []));
+  // What is not seen may be denied anywhere, for it may go anywhere.
+  if (reading?.type === "unclear" && reading.hidesCommands === true) ways.add(null);
   const [unconfined, rules] = await Promise.all([
     whyUnconfined(sources),
     isCommand ? readRules(subject.cwd, ways, sources) : Promise.resolve({ here: [], elsewhere: new Map() }),

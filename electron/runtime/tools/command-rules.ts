@@ -77,10 +77,11 @@ const IRREVERSIBLE = new Set(
   "rm rmdir unlink shred dd mv truncate chmod chown chgrp kill pkill killall shutdown reboot mkfs fdisk curl wget".split(" "),
 );
 
-/** The pattern that would allow a command of a single part and its likes; null where no rule can. */
-export function suggestedRule(reading: CommandReading): string | null {
+/** The pattern that would allow a command of a single part and its likes in its folder; null where no rule can. */
+export function suggestedRule(reading: CommandReading, cwd: string): string | null {
   const [segment, ...others] = reading.segments;
   if (reading.type === "unclear" || segment === undefined || others.length > 0 || !mayBeAllowed(segment)) return null;
+  if (segment.elsewhere?.every((way) => isBelow(way, cwd)) === false) return null;
   const [name, first, second] = segment.words;
   if (!isPlain(name)) return null;
   const program = fileOf(name);
@@ -89,6 +90,12 @@ export function suggestedRule(reading: CommandReading): string | null {
   if (!isSubcommand(first)) return segment.words.every(isPlain) ? segment.words.join(" ") : null;
   if (!RUNS_BY_NAME.has(first)) return `${name} ${first} *`;
   return isPlain(second) ? `${name} ${first} ${second} *` : null;
+}
+
+/** By its letters. */
+function isBelow(way: CommandWay, cwd: string): boolean {
+  if (way === null || way.split("/").includes("..")) return false;
+  return !way.startsWith("/") || `${way}/`.startsWith(cwd.endsWith("/") ? cwd : `${cwd}/`);
 }
 
 export function ruleText({ effect, pattern, folder }: CommandRule): string {

@@ -138,7 +138,7 @@ function decideCommand(facts: ApprovalFacts & { readonly subject: ApprovalSubjec
     // Without the sandbox the same words may run what has changed meanwhile.
     canRemember: rules !== null && !leavesSandbox && mayBeRemembered(reading),
     // A rule lets nothing out of the sandbox, and counts for nothing where everything is asked.
-    suggestedRule: policy === "onRequest" && !leavesSandbox && rules !== null ? suggestedRule(reading) : null,
+    suggestedRule: policy === "onRequest" && !leavesSandbox && rules !== null ? suggestedRule(reading, subject.cwd) : null,
   };
 }
 

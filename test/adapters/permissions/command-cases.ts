@@ -367,7 +367,7 @@ export const COMMAND_CASES: readonly CommandCase[] = [
     line: 'env -i PATH="$PATH" CANARY_FILE="$CANARY_FILE" canary x',
     runs: ["canary x"],
     sees: ["env -i ? ? canary x", "canary x"],
-    unclear: "“env” runs another command",
+    unclear: "where it goes on is known only when it runs; “env” runs another command",
   },
   {
     line: "/usr/bin/env canary x",
@@ -410,14 +410,14 @@ export const COMMAND_CASES: readonly CommandCase[] = [
   {
     line: "echo x | xargs -I{} canary {}",
     runs: ["canary x"],
-    sees: ["echo x", "xargs -I{} canary {}", "canary {}"],
+    sees: ["echo x", "xargs -I{} canary {}", "canary ?"],
     unclear: "“xargs” runs another command",
   },
   {
     line: "echo canary x | xargs -I{} sh -c {}",
     runs: ["canary x"],
-    sees: ["echo canary x", "xargs -I{} sh -c {}", "sh -c {}"],
-    unclear: "“xargs” runs another command; “sh” runs another command; the name of a command holds unusual characters",
+    sees: ["echo canary x", "xargs -I{} sh -c {}", "sh -c ?"],
+    unclear: "“xargs” runs another command; “sh” runs another command",
   },
   {
     line: "find / -maxdepth 0 -exec canary x ;",
@@ -435,7 +435,19 @@ export const COMMAND_CASES: readonly CommandCase[] = [
     line: "find / -maxdepth 0 -execdir canary x \\;",
     runs: ["canary x"],
     sees: ["find / -maxdepth 0 -execdir canary x ;", "canary x"],
-    unclear: "“find” runs another command",
+    unclear: "where it goes on is known only when it runs; “find” runs another command",
+  },
+  {
+    line: "env -S 'canary x'",
+    runs: ["canary x"],
+    sees: ["env -S canary x", "env canary x", "canary x"],
+    unclear: "“env” runs another command",
+  },
+  {
+    line: "env -iC / PATH=/usr/bin:/bin true; env -vS'-C / canary' x",
+    runs: ["canary x"],
+    sees: ["env -iC / PATH=/usr/bin:/bin true", "true", "env -vS-C / canary x", "env -C / canary x", "canary x"],
+    unclear: "“env” runs another command",
   },
   { line: "sh -c 'canary x'", runs: ["canary x"], sees: ["sh -c canary x", "canary x"], unclear: "“sh” runs another command" },
   {

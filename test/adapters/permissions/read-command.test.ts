@@ -240,6 +240,7 @@ describe("limits: an answer comes at once, whatever the text", () => {
       type: "unclear",
       why: "it is longer than 16000 characters",
       segments: [],
+      hidesCommands: true,
     });
   });
 });
@@ -251,11 +252,12 @@ test.each(["C:\\Windows\\System32\\cmd.exe", "powershell.exe", "/bin/sh", "/bin/
       type: "unclear",
       why: "only bash's commands are taken apart, and this machine runs another shell",
       segments: [],
+      hidesCommands: true,
     });
   },
 );
 
-describe("where a command may run: a cd in front of it is followed", () => {
+describe("where a command may run: a cd in front of it, and an option of its own, are followed", () => {
   const LINES: readonly (readonly [line: string, ...ways: string[]])[] = [
     ["pwd && cd /a && pwd", "", "/a", "/a"],
     ["cd /a; cd b; pwd", "/a", "/a b /a/b", "/a b /a/b"],
@@ -269,6 +271,35 @@ describe("where a command may run: a cd in front of it is followed", () => {
     ["cd /a || pwd", "/a", "/a"],
     ["{ cd /a; }; pwd", "/a", "/a"],
     ["for d in a b; do (cd a; pwd); pwd; done", "a", "a", ""],
+    ["git -C /a status; pwd", "/a", ""],
+    ["cd /a; git -C b status", "/a", "/a b /a/b"],
+    ["git -C a -C b status", "a b a/b"],
+    ["git -P -C /a --git-dir=g --work-tree w log", "/a g /a/g w /a/w g/w /a/g/w"],
+    ["git commit -C HEAD; git log -C --directory=x", "", ""],
+    ["make -C /a", "/a"],
+    ["make -kC/a -C b test", "/a b /a/b"],
+    ["make -CabC test", "abC test abC/test"],
+    ["make --directory=/a; make --dir /a; make --d=/a", "/a", "/a", "/a"],
+    ["/usr/bin/make test -C /a", "/a"],
+    ["npm --prefix /a test; npm test --prefix=/a; npm -C /a test", "/a", "/a", "/a"],
+    ["npm -C=/a test", "=/a /a"],
+    ["npm test -- $x", ""],
+    ["pnpm -C /a test; pnpm --dir /a test; yarn --cwd /a test", "/a", "/a", "/a"],
+    ["cargo test --manifest-path /a/Cargo.toml; cargo -C /a test", "/a/Cargo.toml", "/a"],
+    ["go -C /a test; go build -C=/a; go build --C /a", "/a", "/a", "/a"],
+    ["terraform -chdir=/a plan", "/a"],
+    ["mvn -f /a/pom.xml test; gradle -p /a test; ./gradlew --project-dir=/a test", "/a/pom.xml", "/a", "/a"],
+    ["cmake -S /a -B b -G Ninja; cmake --build /a; cmake ..; tsc -p /a", "/a b Ninja", "/a", "..", "/a"],
+    ["ninja -C /a; meson test -C /a; ctest --test-dir /a; just -d /a x", "/a", "/a", "/a", "/a"],
+    ["tar -C /a -xf x", "/a"],
+    ["tar -xzC /a -f x", "/a"],
+    ["tar --directory /a -xf x", "/a"],
+    ["patch -d /a -i x", "/a"],
+    ["hg -R /a push", "/a"],
+    ["grep -C 3 x; ls -C /a; rg -C3 x; sort -C x", "", "", "", ""],
+    ["mkdir -p a && cd a && make; git status", "", "a", "a", "a"],
+    ["cd a && npm ci && npm test | tail -5", "a", "a", "a", "a"],
+    ["echo x > f; git log | head; find . -name x; cd a", "", "", "", "", "a"],
   ];
   const waysOf = (line: string): string[] => read(line).segments.map(({ elsewhere = [] }) => elsewhere.map(String).join(" "));
 
@@ -284,9 +315,22 @@ describe("where a command may run: a cd in front of it is followed", () => {
     ["env -C /a pwd", "/a"],
     ["env --chdir=/a pwd", "/a"],
     ["sudo -D /a pwd", "/a"],
+    ["env -C/a pwd", "/a"],
+    ["env -iC /a -u x pwd", "/a"],
+    ["env --ch=/a pwd", "/a"],
+    ["env --split-string='-C /a pwd'", "/a"],
+    ["sudo -nu x --chdir=/a pwd", "/a"],
+    ["timeout 5 git -C /a push", "/a"],
+    ["nice make -C /a", "/a"],
+    ["env -C /a git -C b push", "/a b /a/b"],
   ])("%s", (line, way) => {
-    expect(read(line).type).toBe("unclear");
+    const reading = read(line);
+    expect(reading).toMatchObject({ type: "unclear", hidesCommands: false });
     expect(waysOf(line).at(-1)).toBe(way);
+  });
+
+  test("an option of a runner leads only what it runs", () => {
+    expect(waysOf("env -C /a pwd; pwd")).toEqual(["/a", "/a", ""]);
   });
 
   test.each([
@@ -307,12 +351,78 @@ describe("where a command may run: a cd in front of it is followed", () => {
     "for d in a b; do cd a; pwd; done",
     "while cd ..; do pwd; done",
     `${"cd a;".repeat(20)} pwd`,
+    'git -C "$d" push',
+    "git $x push",
+    "make -C $d",
+    'npm test "$x"',
+    "npm --prefix ~/a test",
+    "tar xfC x /a",
+    "find /a -execdir make ;",
+    "find . -name .git -exec git -C {}/.. push ;",
+    "ls | xargs -I@ make -C @",
+    "ls | xargs -i git -C {} push",
+    'cargo build --manifest-path "$x"',
+    "cmake $x",
+    `git ${"-C a ".repeat(20)} push`,
   ])("%s: it is not known where", (line) => {
     expect(read(line)).toMatchObject({
       type: "unclear",
       why: expect.stringContaining("where it goes on is known only when it runs") as string,
     });
     expect(read(line).segments.at(-1)?.elsewhere).toContain(null);
+  });
+
+  // What is on the disk now says nothing of what is there when it runs.
+  test.each([
+    "ln -s /b a && cd a",
+    "ln -s /b a; git -C a push",
+    "mv b a && cd a && pwd",
+    "cp -a b a; cd a",
+    "rm a; cd a",
+    "git checkout x && cd a",
+    "git -C b pull && cd a",
+    "tar xf x; cd a",
+    "curl x; cd a",
+    "./ls; cd a",
+    "sh x.sh; cd a",
+    "env ln -s /b a; cd a",
+    "bash -c 'ln -s /b a'; cd a",
+    "(ln -s /b a); cd a",
+    "echo $(ln -s /b a); cd a",
+    "cd a <<< $(ln -s /b a)",
+    "x=$(ln -s /b a) git -C a push",
+    "make -C a $(ln -s /b a)",
+    "(sleep 1; cd a; pwd) & ln -s /b a",
+    "(sleep 1; make -C a) | ln -s /b a",
+    "cat <(sleep 1; cd a; pwd) <(ln -s /b a)",
+    "coproc { sleep 1; cd a; pwd; }; ln -s /b a",
+    "for d in 1 2; do (cd a; pwd); ln -s /b a; done",
+    "while true; do make -C a; ln -s /b a; done",
+    "trap 'cd a; pwd' EXIT; ln -s /b a",
+    "find . -exec make -C a ; -exec ln -s /b a ;",
+    "cd a; mv ../a /b; pwd",
+    "mv $x y; pwd",
+    "while true; do pwd; mv ../a /b; done",
+  ])("%s: what is there when it runs is not known", (line) => {
+    expect(read(line)).toMatchObject({
+      type: "unclear",
+      why: expect.stringContaining("where it goes on is known only when it runs") as string,
+      hidesCommands: true,
+    });
+  });
+
+  test.each([
+    "x='cd /a'; $x; pwd",
+    'eval "$x"; pwd',
+    ". x; pwd",
+    "CDPATH=/a cd b; pwd",
+    "shopt -s cdable_vars; cd x; pwd",
+    "f() { cd x; }; f; pwd",
+    "sh -c $x",
+    "pwd; (",
+    "cat <<E\n$(cd /a; pwd)\nE",
+  ])("%s: what is not seen may go anywhere", (line) => {
+    expect(read(line)).toMatchObject({ type: "unclear", hidesCommands: true });
   });
 
   test.skipIf(noBash !== null)(`bash goes where the table says${noBash === null ? "" : ` (not run: ${noBash})`}`, () => {

@@ -48,6 +48,19 @@ test("the rules of every folder that a cd may lead to are asked for by its way",
   );
 });
 
+test("what is denied anywhere counts where commands may run that are not seen, for they may run anywhere", async () => {
+  const anywhere = async (hidesCommands: boolean) => {
+    const told: Permissions = {
+      ...permissions,
+      readCommand: () => ({ type: "unclear", why: "it is a test", segments: [], hidesCommands }),
+      rulesFor: (folder, way) => Promise.resolve([{ folder, effect: "deny", pattern: String(way) }]),
+    };
+    return [...(await approvalFacts(command("/other"), { ...sources, permissions: told })).rulesElsewhere.keys()];
+  };
+  expect(await anywhere(true)).toEqual([null]);
+  expect(await anywhere(false)).toEqual([]);
+});
+
 test("rules that cannot be read are not the same as none", async () => {
   const broken: Permissions = { ...permissions, rulesFor: () => Promise.reject(new Error("rules.json line 1")) };
   expect((await approvalFacts(command("/session"), { ...sources, permissions: broken })).rules).toBeNull();

@@ -77,6 +77,13 @@ describe("behind a cd the rules of the folder that it leads to hold as well", ()
     ["cd /a && git log", [allow("cd *"), allow("git *")], [allow("cd *")], "unknown"],
     ["cd /a && git log", [allow("cd *"), allow("git *")], [allow("cd *"), allow("git *")], "allowed"],
     ["git log; cd /a", [allow("cd *"), allow("git *")], [allow("cd *")], "allowed"],
+    ["git -C /a push", [], [deny("git push *")], "denied"],
+    ["git -C /a push", [deny("git push *")], [], "denied"],
+    ["git -C /a push; git log", [], [deny("git log *")], "unknown"],
+    ["git -C /a log", [allow("git *")], [], "unknown"],
+    ["git -C /a log", [allow("git *")], [allow("git *")], "allowed"],
+    ["nice make -C /a", [], [deny("make *")], "denied"],
+    ["ln -s /b x && make -C x", [allow("ln *"), allow("make *")], [], "unknown"],
   ] as const)("%s by %j, and there by %j, is %s", (command, here, elsewhere, verdict) => {
     expect(judgeByRules(read(command), here, there(...elsewhere)).type).toBe(verdict);
   });
@@ -238,7 +245,7 @@ describe("patterns of what is allowed", () => {
       const [name = ""] = command.split(" ");
       expect(judge(command, allow(`${name} *`), allow(command))).toBe("unknown");
       expect(mayBeRemembered(read(command))).toBe(false);
-      expect(suggestedRule(read(command))).toBeNull();
+      expect(suggestedRule(read(command), "/project")).toBeNull();
     },
   );
 });
@@ -263,7 +270,18 @@ describe("the rule that is suggested", () => {
     ["$x", null],
     ["", null],
   ])("of %j is %j, and it allows it", (command, pattern) => {
-    expect(suggestedRule(read(command))).toBe(pattern);
+    expect(suggestedRule(read(command), "/project")).toBe(pattern);
     if (pattern !== null) expect(judge(command, allow(pattern))).toBe("allowed");
+  });
+
+  test.each([
+    ["make -C sub test", "make -C sub test"],
+    ["git -C /project/sub status", "git -C /project/sub status"],
+    ["git -C /project status", "git -C /project status"],
+    ["git -C /projects status", null],
+    ["git -C .. status", null],
+    ["git -C /project/../other status", null],
+  ])("of %j, which runs elsewhere, is %j: what leads out of the folder no rule of it allows", (command, pattern) => {
+    expect(suggestedRule(read(command), "/project")).toBe(pattern);
   });
 });
