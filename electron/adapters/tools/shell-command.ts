@@ -75,6 +75,19 @@ const UNATTENDED = {
   DEBIAN_FRONTEND: "noninteractive",
 };
 
+/** What only looks like a repository is none: commands and patches can make such a folder, and its configuration may run anything. git's own default from 3 on. */
+const GIT_CONFIG = { "safe.bareRepository": "explicit" };
+
+/** Behind what the person has set in the same way. */
+function gitConfig(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const first = Number.parseInt(environment["GIT_CONFIG_COUNT"] ?? "0", 10) || 0;
+  const settings = Object.entries(GIT_CONFIG).map(([key, value], index) => ({
+    [`GIT_CONFIG_KEY_${first + index}`]: key,
+    [`GIT_CONFIG_VALUE_${first + index}`]: value,
+  }));
+  return Object.assign({ GIT_CONFIG_COUNT: String(first + settings.length) }, ...settings);
+}
+
 export interface ShellPlatform {
   readonly isWindows: boolean;
   /** Absolute path of the shell. */
@@ -113,7 +126,7 @@ export function programInvocation(command: string, mark: string, platform: Shell
 function commandEnvironment(mark: string, platform: ShellPlatform): NodeJS.ProcessEnv {
   // Where `cd` leads is what its words say, not what is looked for in other folders.
   const { CI: _ci, CDPATH: _cdpath, ...inherited } = platform.environment;
-  return { ...inherited, ...UNATTENDED, [RUN_MARK]: mark };
+  return { ...inherited, ...UNATTENDED, ...gitConfig(inherited), [RUN_MARK]: mark };
 }
 
 function windowsInvocation(command: string, environment: NodeJS.ProcessEnv, { shell }: ShellPlatform): ShellInvocation {

@@ -23,7 +23,7 @@ const HAS_HANDLE_PATHS = process.platform === "linux" && existsSync("/proc/self/
 const IS_WINDOWS = process.platform === "win32";
 
 /** The path to use for an entry of an open folder. */
-export function within({ path, handle }: WorkspaceFolder, name: string): string {
+export function within({ path, handle }: Pick<WorkspaceFolder, "path" | "handle">, name: string): string {
   return HAS_HANDLE_PATHS && handle !== null ? `/proc/self/fd/${handle.fd}/${name}` : join(path, name);
 }
 
@@ -60,7 +60,7 @@ export class WorkspaceFolders {
       await checkSessionFolder(session);
       if (path.split(/[\\/]/).some(isGitFolder)) throw new ModelVisibleError(`${path} is within .git, which is not for patches`);
       const homeId = await stat(home, { bigint: true }).then(fileId, absent);
-      await refuseWithinHome(path, homeId);
+      await refuseOwnFolders(path, homeId);
       const kept = new Map(gitFolders(path).map((folder) => [fileId(statSync(folder, { bigint: true })), "git's own folder"]));
       if (homeId !== null) kept.set(homeId, "the app's own folder");
       const root = await openFolder(path, path);
@@ -139,7 +139,7 @@ export class WorkspaceFolders {
       if (!found.isDirectory()) throw new ModelVisibleError(`${shown} is not a folder`);
       const opened = await openFolder(path, join(parent.path, name));
       const isSame = opened.id === fileId(found);
-      const what = this.#kept.get(opened.id);
+      const what = this.#kept.get(opened.id) ?? ((await isOfGit(opened)) ? "git's own folder" : undefined);
       if (isSame && what === undefined) return opened;
       await opened.handle?.close();
       throw new ModelVisibleError(
@@ -149,6 +149,13 @@ export class WorkspaceFolders {
       throw await inWords(error, shown);
     }
   }
+}
+
+/** What git takes for a repository where it stands in it, whatever its name. */
+async function isOfGit(folder: Pick<WorkspaceFolder, "path" | "handle">): Promise<boolean> {
+  const has = async (name: string): Promise<boolean> => (await entryAt(within(folder, name))) !== null;
+  if (!(await has("HEAD"))) return false;
+  return (await has("commondir")) || ((await has("objects")) && (await has("refs")));
 }
 
 /** Words that say what the link points to, so that the model may name that itself. */
@@ -172,10 +179,13 @@ async function checkOpened(session: SessionFolder, { handle }: WorkspaceFolder):
   if (opened !== session.realCwd) throw movedAway(session, opened);
 }
 
-async function refuseWithinHome(path: string, homeId: string | null): Promise<void> {
+/** The app's own folder and git's, and what lies in them. */
+async function refuseOwnFolders(path: string, homeId: string | null): Promise<void> {
   for (let folder = path; ; folder = dirname(folder)) {
     const found = await stat(folder, { bigint: true });
     if (fileId(found) === homeId) throw new ModelVisibleError(`${path} is within the app's own folder, which is not for patches`);
+    if (await isOfGit({ path: folder, handle: null }))
+      throw new ModelVisibleError(`${path} is within git's own folder, which is not for patches`);
     if (dirname(folder) === folder) return;
   }
 }

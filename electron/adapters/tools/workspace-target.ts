@@ -24,6 +24,7 @@ export function readTarget(path: string, place: TargetPlace): TargetReading {
     const wrong = isGitFolder(part) ? "what is in .git is not for patches" : place.isWindows ? windowsNameProblem(part) : null;
     if (wrong !== null) return refused(path, wrong);
   }
+  if (plainName(name) === "head") return refused(path, "a file named HEAD makes git take its folder for a repository");
   if (isAccountFile(parts, place)) return refused(path, "it holds settings of your account, which are not for patches");
   return { ok: true, folders: parts.slice(0, -1), name, shown: parts.join("/") };
 }
@@ -58,15 +59,19 @@ function partsWithin(path: string, root: string, isWindows: boolean): readonly s
   return inside.split(sep);
 }
 
-/** Also as file systems take it that do not tell letter case, drop invisible characters or dots at the end, or know short names. */
 export function isGitFolder(name: string): boolean {
-  const plain = name
+  const plain = plainName(name);
+  return plain === ".git" || /^git~\d+$/.test(plain);
+}
+
+/** Also as file systems take it that do not tell letter case, drop invisible characters or dots at the end, or know short names. */
+function plainName(name: string): string {
+  return name
     .normalize("NFKC")
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replace(/:.*$/, "")
     .replace(/[. ]+$/, "")
     .toLowerCase();
-  return plain === ".git" || /^git~\d+$/.test(plain);
 }
 
 function windowsRootProblem(path: string): string | null {

@@ -147,6 +147,15 @@ describe("where and how a command runs", () => {
     expect(names).not.toHaveProperty("VITEST");
   });
 
+  test("git takes no folder for a repository that only looks like one, and what the person has set besides stays", async () => {
+    const own = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: "me" };
+    const { output } = await result("git config user.name; git config safe.bareRepository", {
+      environment: { ...process.env, ...own },
+    });
+    expect(output).toMatch(/Output:\nme\nexplicit\n/);
+    expect((await result("git config safe.bareRepository")).output).toMatch(/Output:\nexplicit\n/);
+  });
+
   test.each(["cat", "read x", "python3 -c 'input()' || true", "git credential fill </dev/stdin || true"])(
     "%s does not wait for input",
     async (command) => {

@@ -46,6 +46,9 @@ describe("by its letters", () => {
     [".git./config", "what is in .git is not for patches"],
     ["git~1/config", "what is in .git is not for patches"],
     [".git::$INDEX_ALLOCATION/config", "what is in .git is not for patches"],
+    ["HEAD", "makes git take its folder for a repository"],
+    ["sub/Head", "makes git take its folder for a repository"],
+    ["sub/HE\u200cAD", "makes git take its folder for a repository"],
   ])("%j", async (path, words) => {
     await refusal(new PatchBench(), add(path), words);
   });
@@ -58,12 +61,24 @@ describe("by its letters", () => {
     );
   });
 
-  test.each([".github/x", "git/x", ".gitignore", "a.git/x", "..a", "a..b/c", "ünï/çödé 🙂.txt", "a\\b"])(
-    "%j is a file like any other",
-    async (path) => {
-      expect((await new PatchBench().apply(add(path))).status).toBe("completed");
-    },
-  );
+  test.each([
+    ".github/x",
+    "git/x",
+    ".gitignore",
+    ".gitmodules",
+    "HEAD.md",
+    "HEAD/x",
+    "refs/x",
+    "objects/x",
+    "a.git/config",
+    "a.git/x",
+    "..a",
+    "a..b/c",
+    "ünï/çödé 🙂.txt",
+    "a\\b",
+  ])("%j is a file like any other", async (path) => {
+    expect((await new PatchBench().apply(add(path))).status).toBe("completed");
+  });
 
   test("an absolute path within the folder is one, also by the folder's other name", async () => {
     const bench = new PatchBench();
@@ -72,6 +87,42 @@ describe("by its letters", () => {
     Object.assign(bench, { cwd: link });
     await bench.apply(patch(`*** Add File: ${link}/a`, "+x", `*** Add File: ${realpathSync(link)}/b`, "+x"));
     expect(bench.files()).toEqual({ a: "x\n", b: "x\n" });
+  });
+});
+
+describe("in a folder that git takes for a repository, whatever its name", () => {
+  const BARE = { HEAD: "ref: refs/heads/main\n", config: "[core]\n", "objects/x": "x\n", "refs/x": "x\n" };
+  const WORKTREE = { HEAD: "ref: refs/heads/main\n", config: "[core]\n", commondir: "../..\n" };
+  const below = (folder: string, files: object) =>
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}${name}`, String(text)]));
+
+  test.each([
+    ["its configuration", "sub/repo/config", BARE],
+    ["a hook", "sub/repo/hooks/post-checkout", BARE],
+    ["a folder deep in it", "sub/repo/a/b/c", BARE],
+    ["of a worktree or a submodule", "sub/repo/config.worktree", WORKTREE],
+  ])("%s is not for patches", async (_what, path, files) => {
+    await refusal(new PatchBench(below("sub/repo/", files)), add(path), "git's own folder, which is not for patches");
+  });
+
+  test("nothing is, of a session in it or below it", async () => {
+    await refusal(new PatchBench(BARE), add("hooks/post-checkout"), "git's own folder, which is not for patches");
+    const bench = new PatchBench(below("hooks/", { x: "x\n" }));
+    for (const [name, text] of Object.entries(BARE)) {
+      mkdirSync(join(bench.cwd, name, ".."), { recursive: true });
+      writeFileSync(join(bench.cwd, name), text);
+    }
+    Object.assign(bench, { cwd: join(bench.cwd, "hooks") });
+    await refusal(bench, add("post-checkout"), "git's own folder, which is not for patches");
+  });
+
+  test.each([
+    ["HEAD", "objects/x"],
+    ["HEAD", "refs/x"],
+    ["objects/x", "refs/x"],
+  ])("with %s and %s alone it is none", async (...names) => {
+    const bench = new PatchBench(below("sub/", Object.fromEntries(names.map((name) => [name, "x\n"]))));
+    expect((await bench.apply(add("sub/config"))).status).toBe("completed");
   });
 });
 
