@@ -19,6 +19,14 @@ export const describeSandboxed = hasBubblewrap
   ? describe
   : (title: string, body: () => void) => describe.skip(`${title} [skipped: bubblewrap is not installed here]`, body);
 
+/** The kernel can keep programs from opening what lies outside for writing, and perl can ask it to. */
+const hasLandlock = spawnSync("/usr/bin/perl", ["-e", "exit(syscall(444, 0, 0, 1) >= 2 ? 0 : 1)"]).status === 0;
+
+/** Of tests that need Landlock besides. */
+export const describeLandlocked = hasLandlock
+  ? describeSandboxed
+  : (title: string, body: () => void) => describe.skip(`${title} [skipped: there is no Landlock here, or no perl]`, body);
+
 export interface SandboxBench {
   /** Holds `workspace`, `outside` and `home`. */
   readonly root: string;

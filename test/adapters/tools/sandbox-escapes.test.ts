@@ -1,12 +1,30 @@
 // What a hostile command tries in the sandbox, in a real one. Each is one way out that must stay closed.
 import { createServer } from "node:net";
 import { once } from "node:events";
-import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { findProgram } from "../../../electron/adapters/tools/find-program";
+import { createBubblewrap } from "../../../electron/adapters/tools/sandbox/bubblewrap";
+import { createSandbox } from "../../../electron/adapters/tools/sandbox/sandbox";
+import { createShellTool } from "../../../electron/adapters/tools/shell";
 import { runTool } from "../../support/tool-bench";
-import { bodyOf, confined, describeSandboxed, sandboxBench } from "./sandbox-bench";
+import { bodyOf, confined, describeLandlocked, describeSandboxed, sandboxBench } from "./sandbox-bench";
 
 const python = (...lines: string[]): string => `python3 - <<'END'\n${lines.join("\n")}\nEND`;
 
@@ -331,6 +349,79 @@ describeSandboxed("network and services", () => {
   });
 });
 
+describeLandlocked("pipes with a name", () => {
+  const writes = (pipe: string): readonly string[] => [
+    `echo x > ${pipe}`,
+    `echo x >> ${pipe}`,
+    `exec 9<>${pipe} && echo x >&9`,
+    `ln -s ${pipe} link && echo x > link`,
+    `echo x > /proc/self/root${pipe}`,
+    python("import os", `os.write(os.open('${pipe}', os.O_WRONLY | os.O_NONBLOCK), b'x')`),
+    `perl -e 'sysopen(my $f, "${pipe}", 2) or die; syswrite($f, "x")'`,
+  ];
+
+  test.each([false, true])(
+    "outside of the workspace are not written to, by none of the ways in (read-only: %s)",
+    async (isReadOnly) => {
+      const { run, outside } = sandboxBench();
+      const pipe = join(outside, "pipe");
+      expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+      // Open at both ends, so that nothing waits, and what was written would be found.
+      const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+      onTestFinished(() => {
+        closeSync(reader);
+      });
+      const mode = isReadOnly ? "readOnly" : "workspaceWrite";
+      for (const command of writes(pipe)) expect([command, (await run(command, { mode })).status]).toEqual([command, "failed"]);
+      expect(() => readSync(reader, Buffer.alloc(1))).toThrow("EAGAIN");
+      const told = await run(`echo x > ${pipe}`, { mode });
+      if (!isReadOnly) expect(told.sandboxNote).toContain("access to a path outside the folders that it may write to");
+    },
+  );
+
+  test("in the workspace and in /tmp are, and what else is opened for writing there", async () => {
+    const { run } = sandboxBench();
+    const command = [
+      "mkfifo own /tmp/own; cat own /tmp/own > got & echo a > own; echo b > /tmp/own; wait; cat got",
+      "echo c > /dev/null; (echo d > /dev/stdout) | cat; echo e > /dev/shm/f && cat /dev/shm/f; echo g > /run/h; cat /run/h",
+      "mkdir x y; echo i > x/z; mv x/z y/z; ln y/z x/z; cat x/z; echo 5 > /proc/self/oom_score_adj",
+    ].join("; ");
+    expect(bodyOf(await run(command))).toBe("a\nb\nd\ne\ng\ni\n");
+  });
+
+  test("what a person has set for perl is the command's alone, and its language no reason to say anything", async () => {
+    const { tool, workspace, environment } = sandboxBench();
+    Object.assign(environment, { PERL5OPT: "-Mnothing", PERL5LIB: workspace, LC_ALL: "xx_YY" });
+    writeFileSync(join(workspace, "nothing.pm"), 'print "mine\n"; 1;');
+    const inFolder = (command: string) => runTool(tool, { cwd: workspace, args: { command }, sandbox: confined });
+    expect(bodyOf(await inFolder('exec sh -c "env | grep ^PERL | sort"')).replace(/^.*setlocale.*\n/gm, "")).toBe(
+      `PERL5LIB=${workspace}\nPERL5OPT=-Mnothing\n`,
+    );
+    environment["PERL_BADLANG"] = "0";
+    expect(bodyOf(await inFolder("env | grep ^PERL_"))).toContain("PERL_BADLANG=0\n");
+  });
+});
+
+describeSandboxed("where Landlock cannot be had", () => {
+  test.each([
+    ["no perl", []],
+    ["a perl that cannot", ["exit 1"]],
+  ])("%s: the mounts hold by themselves", async (_what, perl) => {
+    const { home, workspace, outside } = sandboxBench();
+    const folder = join(home, "programs");
+    mkdirSync(folder);
+    symlinkSync(findProgram("bwrap").path ?? "", join(folder, "bwrap"));
+    for (const line of perl) writeFileSync(join(folder, "perl"), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+    const sandbox = createSandbox(createBubblewrap({ home, folders: [folder] }));
+    expect(await sandbox.state("workspaceWrite")).toEqual({ isEnforced: true, how: "bubblewrap" });
+    const tool = createShellTool({ sandbox, environment: { PATH: process.env["PATH"] }, outputsFolder: join(home, "outputs") });
+    const args = { command: `touch fine; echo x > ${outside}/f || ls` };
+    const result = await runTool(tool, { cwd: workspace, args, sandbox: confined });
+    expect(bodyOf(result)).toMatch(/Read-only file system\nfine\n$/);
+    await sandbox.close();
+  });
+});
+
 describeSandboxed("other processes", () => {
   test("are not seen, nor is the app", async () => {
     const { run } = sandboxBench();
@@ -362,7 +453,7 @@ describeSandboxed("other processes", () => {
       .split("\n")
       .map(Number);
     expect(descriptors.filter((descriptor) => descriptor < 100)).toEqual([0, 1, 2, 3]);
-    expect(bodyOf(await run("ls -l /proc/1/fd | grep -c seccomp; true"))).toBe("0\n");
+    expect(bodyOf(await run("ls -l /proc/1/fd 2>/dev/null | grep -c seccomp; true"))).toBe("0\n");
   });
 });
 

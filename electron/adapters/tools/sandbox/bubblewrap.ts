@@ -9,6 +9,7 @@ import { bubblewrapArguments, FILTER_DESCRIPTOR, OWN_FOLDERS, writableMounts } f
 import { describeBubblewrapFault, describeMissing } from "./bubblewrap-fault";
 import { isOwnPlace, planConfines, type Confines } from "./confines";
 import { ensureFilterFile } from "./filter-file";
+import { landlock } from "./landlock";
 import { mountCheck, ownMounts } from "./mount-check";
 import { unconfined, type Confiner } from "./sandbox";
 import { seccompFilter } from "./seccomp-filter";
@@ -18,7 +19,7 @@ import { tryProgram } from "./try-program";
 /** Without it a filter is started like a command: its descriptor is opened by a shell. */
 const WITH_FILTER = `exec ${FILTER_DESCRIPTOR}<"$0"; exec "$@"`;
 
-/** `home`: the app's own, which commands see but cannot write to. `folders`: where bubblewrap is looked for; where the system keeps its programs. */
+/** `home`: the app's own, which commands see but cannot write to. `folders`: where bubblewrap and perl are looked for; where the system keeps its programs. */
 export interface BubblewrapOptions {
   readonly home: string;
   readonly folders?: readonly string[];
@@ -29,7 +30,7 @@ export function createBubblewrap({ home, folders }: BubblewrapOptions): Confiner
   if (filter === null) return unconfined(`the system calls of this machine's architecture (${process.arch}) are not known`);
   const filterFile = join(home, "cache", "sandbox", `seccomp-${process.arch}.bpf`);
   const temporaries = new TemporaryFolders(join(home, "cache", "sandbox", "temporary"));
-  let found: { readonly program: string; readonly own: readonly string[] } | null = null;
+  let found: { readonly program: string; readonly own: readonly string[]; readonly perl: string | null } | null = null;
 
   return {
     probe: async () => {
@@ -52,15 +53,14 @@ export function createBubblewrap({ home, folders }: BubblewrapOptions): Confiner
         const seen = await tryProgram([...words, "/bin/sh", "-c", SAY_MOUNTS]);
         if ("fault" in seen) return { isEnforced: false, reason: describeBubblewrapFault(seen.fault) };
         const own = ownMounts(seen.output, confines.writable);
-        const checked = await tryProgram([
-          ...words,
-          ...mountCheck(confines.writable, { own, outside: mountsOfApp() }),
-          "/bin/sh",
-          "-c",
-          ":",
-        ]);
-        if ("fault" in checked) return { isEnforced: false, reason: describeBubblewrapFault(checked.fault) };
-        found = { program, own };
+        const check = mountCheck(confines.writable, { own, outside: mountsOfApp() });
+        const perl = findProgram("perl", folders).path;
+        const wall = perl === null ? [] : landlock({ program: perl, writable: mayOpen(confines), environment: {} }).words;
+        const checked = await tryProgram([...words, ...check, ...wall, "/bin/sh", "-c", ":"]);
+        // A kernel without Landlock, or an older one, has the mounts all the same.
+        const bare = "fault" in checked && perl !== null ? await tryProgram([...words, ...check, "/bin/sh", "-c", ":"]) : checked;
+        if ("fault" in bare) return { isEnforced: false, reason: describeBubblewrapFault(bare.fault) };
+        found = { program, own, perl: "fault" in checked ? null : perl };
         return { isEnforced: true, how: "bubblewrap" };
       } catch (error) {
         return { isEnforced: false, reason: `the sandbox could not be tried: ${errorMessage(error)}` };
@@ -71,7 +71,7 @@ export function createBubblewrap({ home, folders }: BubblewrapOptions): Confiner
       if (!isOwnPlace(cwd, { workspace, own: OWN_FOLDERS })) await checkFolderToRunIn(cwd);
       try {
         if (found === null) throw new Error("bubblewrap was not found");
-        const { program, own } = found;
+        const { program, own, perl } = found;
         ensureFilterFile(filterFile, filter);
         const { hasNetwork } = command.choice;
         const confines = planConfines({ mode, hasNetwork, workspace, cwd, home, own: OWN_FOLDERS });
@@ -81,11 +81,14 @@ export function createBubblewrap({ home, folders }: BubblewrapOptions): Confiner
         const writable = writableMounts(confines);
         const check = writable.length === 0 ? [] : mountCheck(writable, { own, outside: mountsOfApp() });
         const plan = { confines, temporary, shown: shownAnew(confines) };
+        const environment = { ...command.environment, TMPDIR: "/tmp" };
+        const wall =
+          perl === null ? { words: [], environment } : landlock({ program: perl, writable: mayOpen(confines), environment });
         return {
           type: "confined",
           startsIn: confines.workspace,
-          argv: [program, ...bubblewrapArguments(plan), ...check, ...command.argv],
-          environment: { ...command.environment, TMPDIR: "/tmp" },
+          argv: [program, ...bubblewrapArguments(plan), ...check, ...wall.words, ...command.argv],
+          environment: wall.environment,
           filterFile,
           isContained: true,
           confines,
@@ -110,6 +113,11 @@ function shownAnew({ hasNetwork }: Confines): string[] {
   } catch {
     return programs;
   }
+}
+
+/** What is the sandbox's own, and what is mounted writable. */
+function mayOpen({ writable }: Confines): readonly string[] {
+  return ["/dev", "/proc", ...OWN_FOLDERS, ...writable];
 }
 
 const SAY_MOUNTS = 'while read -r line; do printf "%s\\n" "$line"; done </proc/self/mountinfo';
