@@ -34,10 +34,17 @@ set -- "$CANARY_FILE".*
 [ $# -lt 40 ] || kill -KILL $PPID
 `;
 
-/** Of each command line the arguments of every run of the canary. `folder`: an empty one; it is left empty, for to remove what 20 000 lines left takes time. */
-export function canaryRuns(lines: readonly string[], folder: string): string[][][] {
+/**
+ * Of each command line the arguments of every run of the canary. `folder`: an empty one; it is left empty, for to remove what 20 000 lines left takes time.
+ * `prepare`: puts something into the folder that a line runs in, which is `folder`/work and the line's number.
+ */
+export function canaryRuns(lines: readonly string[], folder: string, prepare: (own: string) => void = () => {}): string[][][] {
   for (const name of PLACES) mkdirSync(join(folder, name));
   try {
+    for (const index of lines.keys()) {
+      mkdirSync(join(folder, "work", String(index)));
+      prepare(join(folder, "work", String(index)));
+    }
     return runAll(lines, folder);
   } finally {
     for (const name of PLACES) rmSync(join(folder, name), { recursive: true, force: true });
@@ -48,7 +55,6 @@ export function canaryRuns(lines: readonly string[], folder: string): string[][]
 const PLACES = ["bin", "work", "runs"];
 
 function runAll(lines: readonly string[], folder: string): string[][][] {
-  for (const index of lines.keys()) mkdirSync(join(folder, "work", String(index)));
   writeFileSync(join(folder, "bin", CANARY), PROGRAM);
   chmodSync(join(folder, "bin", CANARY), 0o755);
   writeFileSync(join(folder, "lines"), lines.map((line) => `${line}\0`).join(""));

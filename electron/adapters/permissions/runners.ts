@@ -90,6 +90,8 @@ const BY_OPTION: Readonly<Record<string, RegExp>> = {
   gcc: /^(-wrapper|-fplugin|-B|@)/,
   "g++": /^(-wrapper|-fplugin|-B|@)/,
   clang: /^(-fplugin|-Xclang|-B|@)/,
+  cmake: /^-[PEC]/,
+  ctest: /^(-S|--(build-and|test-c))/,
   tcpdump: /^-[a-zA-Z]*z/,
   cargo: /^--config/,
   go: /^--?(exec|toolexec|vettool)/,
