@@ -28,18 +28,14 @@ test.skipIf(reason !== null)(
   { timeout: 3_600_000 },
   async () => {
     const root = realpathSync(tempFolder());
-    // One that nothing runs in, as every one is before its line runs.
-    const [runsIn, still, outside] = ["runs", "all/still", "outside"].map((name) => path.join(root, name)) as [
-      string,
-      string,
-      string,
-    ];
-    for (const folder of [runsIn, still, path.join(outside, "p")]) mkdirSync(folder, { recursive: true });
+    const [work, still, outside] = [path.join(root, "work"), path.join(root, "all/still"), path.join(root, "outside")];
+    mkdirSync(path.join(outside, "p"), { recursive: true });
     for (const folder of [outside, path.join(outside, "p")]) writeFileSync(path.join(folder, "Makefile"), MAKEFILE);
+    // One that nothing runs in, as every one is before its line runs.
     furnish(still, outside);
     const random = seededRandom(SEED);
     const lines = Array.from({ length: CASES }, () => randomMoves(random, outside));
-    const runs = canaryRuns(lines, runsIn, (own) => furnish(own, outside));
+    const runs = canaryRuns(lines, root, (own) => furnish(own, outside));
     const breaches: object[] = [];
     let understood = 0;
     let moved = 0;
@@ -53,9 +49,9 @@ test.skipIf(reason !== null)(
         ),
       );
       const scopes = await Promise.all([...ways].map((way) => folderScope(still, way ?? ".")));
-      const own = path.join(runsIn, "work", String(index));
+      const own = path.join(work, String(index));
       for (const [at = ""] of runs[index] ?? []) {
-        const place = isWithin(at, runsIn) ? path.join(still, path.relative(own, at)) : at;
+        const place = isWithin(at, work) ? path.join(still, path.relative(own, at)) : at;
         if (place !== still) moved += 1;
         const denied = await Promise.all(scopes.map(async (scope) => scope === null || (await scope.mayHold(place))));
         if (!denied.includes(true)) breaches.push({ line, at: place, ways: [...ways], is: "not looked for there" });
