@@ -84,7 +84,7 @@ module.exports = {
     {
       name: "R9-session",
       severity: "error",
-      from: { path: "^electron/runtime/session\\.ts$" },
+      from: { path: "^electron/runtime/session(-doors)?\\.ts$" },
       to: { path: "^electron/runtime/session-manager\\.ts$" },
     },
     {

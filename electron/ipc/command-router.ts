@@ -155,7 +155,7 @@ function createHandlers(parts: RouterParts): Handlers {
       return {};
     },
     "thread/queue/resume": async ({ threadId }) => {
-      await sessions.changeQueue(threadId, (session) => session.resumeQueue());
+      await sessions.changeQueue(threadId, (session) => session.doors.resumeQueue());
       return {};
     },
     "thread/mail/send": async ({ threadId, ...mail }, client) => {

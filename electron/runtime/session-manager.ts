@@ -10,7 +10,8 @@ import { newSession, resumedSession, type NewThread, type SessionSources } from 
 import type { FileUndo, Restored } from "./ports/file-undo";
 import type { Folders } from "./ports/folders";
 import type { RolloutStore } from "./ports/rollout-store";
-import type { Session, Submission } from "./session";
+import type { Session } from "./session";
+import type { Submission } from "./session-doors";
 
 export interface ManagerParts extends SessionSources {
   readonly store: RolloutStore;
@@ -109,30 +110,30 @@ export class SessionManager {
   /** Starts a turn, or gives the first reply to the same client id. */
   async startTurn(id: ThreadId, submission: Submission): Promise<Accepted> {
     return this.#writing(id, async (session) => {
-      const earlier = session.earlier(submission.clientId);
+      const earlier = session.doors.earlier(submission.clientId);
       if (earlier !== null) return earlier;
       refuseWhileActive(session);
-      return session.startTurn(submission);
+      return session.doors.startTurn(submission);
     });
   }
 
   async steer(id: ThreadId, submission: Submission & { readonly expectedTurnId: TurnId }): Promise<Accepted> {
     return this.#writing(id, async (session) => {
-      const earlier = session.earlier(submission.clientId);
+      const earlier = session.doors.earlier(submission.clientId);
       if (earlier !== null) return earlier;
       const active = session.steerableTurnId;
       if (active === null) throw new CommandRefused("noActiveTurn", "no turn is running; start one");
       if (active !== submission.expectedTurnId) throw new CommandRefused("turnMismatch", `the running turn is ${active}`);
-      return session.steer(submission);
+      return session.doors.steer(submission);
     });
   }
 
   async enqueue(id: ThreadId, submission: Submission): Promise<Accepted> {
-    return this.#writing(id, async (session) => session.earlier(submission.clientId) ?? session.enqueue(submission));
+    return this.#writing(id, async (session) => session.doors.earlier(submission.clientId) ?? session.doors.enqueue(submission));
   }
 
   async sendMail(id: ThreadId, mail: Mail): Promise<Accepted> {
-    return this.#writing(id, async (session) => session.earlier(mail.clientId) ?? session.receiveMail(mail));
+    return this.#writing(id, async (session) => session.doors.earlier(mail.clientId) ?? session.doors.receiveMail(mail));
   }
 
   /** A change of the queue. */

@@ -1,26 +1,24 @@
-// The live object of one open thread: what comes in by its doors, what is shown of it, and what goes on after a turn. Events leave it numbered; nobody
-// else keeps its state.
-import { InputId, ItemId, TurnId, type ClientMessageId, type ThreadId } from "../../shared/protocol/ids";
+// The live object of one open thread: its parts put together, what is shown of it, and how it ends. Events leave it numbered; nobody else keeps its state.
+import { ItemId, TurnId, type ClientMessageId, type ThreadId } from "../../shared/protocol/ids";
 import type { ResponseItem } from "../../shared/protocol/response-item";
 import type { LineBody } from "../../shared/protocol/rollout-line";
 import type { Thread } from "../../shared/protocol/thread";
-import type { InputVia } from "../../shared/protocol/turn-item";
-import { inputText, type UserInput } from "../../shared/protocol/user-input";
+import { inputText } from "../../shared/protocol/user-input";
 import type { ModelWindow } from "../../shared/protocol/window-item";
+import { previewText } from "../../shared/text/preview-text";
 import type { ThreadView } from "../../shared/view/thread-view";
 import { EventStream } from "./history/event-stream";
 import { modelWindow } from "./history/model-window";
 import type { OpenTurn } from "./history/open-turn";
-import { previewText } from "../../shared/text/preview-text";
 import { undoLines } from "./history/turn-lines";
 import { textTokens } from "./history/token-estimate";
 import { Recorder } from "./history/recorder";
 import { FollowUpQueue } from "./input/follow-up-queue";
-import { inputLine, mailLines, type AcceptedForTurn, type Mail } from "./input/input-lines";
-import { Submissions, type Acceptance } from "./input/submissions";
+import type { Acceptance } from "./input/submissions";
 import type { Restored } from "./ports/file-undo";
 import type { RolloutWriter } from "./ports/rollout-store";
-import { TurnSlot, type ActiveTurn, type TurnLeaving, type TurnParts } from "./turn-slot";
+import { SessionDoors } from "./session-doors";
+import { TurnSlot, type ActiveTurn, type TurnParts } from "./turn-slot";
 import { instructions } from "./turn/instructions";
 import { windowLimit } from "./turn/window-limit";
 import { WaitingTurn } from "./waiting-turn";
@@ -39,24 +37,18 @@ export interface SessionParts extends TurnParts {
   readonly seq: number;
 }
 
-export interface Submission {
-  readonly input: readonly UserInput[];
-  readonly clientId?: ClientMessageId;
-}
-
 export class Session {
   readonly #parts: SessionParts;
   readonly #recorder: Recorder;
   readonly #events: EventStream;
   readonly #slot: TurnSlot;
-  readonly #submissions: Submissions;
   readonly queue: FollowUpQueue;
+  readonly doors: SessionDoors;
   readonly #waiting: WaitingTurn;
   #isOver = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#submissions = new Submissions(parts.acceptedBy);
     const { writer, clock, transcript, projection, view, publish, seq, updatedAtMs } = parts;
     transcript.tokens.fixed = textTokens(instructions(parts.thread.cwd));
     this.#events = new EventStream({
@@ -83,7 +75,7 @@ export class Session {
     this.#slot = new TurnSlot(parts, {
       recorder: this.#recorder,
       events: this.#events,
-      onLeft: (end, wasStopped) => this.#goOn(end, wasStopped),
+      onLeft: (end, wasStopped) => this.doors.goOn(end, wasStopped),
       onUnrecorded: () => {
         this.#isOver = true;
       },
@@ -103,6 +95,16 @@ export class Session {
       startedId: () => (this.#turn?.opening.type === "input" ? this.#turn.opening.input.inputId : null),
       record: (lines) => this.#recorder.record(lines, { barrier: true }),
       ids: parts.ids,
+    });
+    this.doors = new SessionDoors({
+      ids: parts.ids,
+      inputs: projection.inputs,
+      recorder: this.#recorder,
+      queue: this.queue,
+      slot: this.#slot,
+      waiting: this.#waiting,
+      acceptedBy: parts.acceptedBy,
+      isOver: () => this.needsReopening,
     });
   }
 
@@ -203,74 +205,6 @@ export class Session {
     });
   }
 
-  /** The first reply to this client id, if it was accepted before. */
-  earlier(clientId: ClientMessageId | undefined): Promise<Acceptance> | null {
-    return this.#submissions.earlier(clientId);
-  }
-
-  /**
-   * Accepts input for a new Turn; resolves once it is on disk. The turn starts then, or behind one that is just writing its end.
-   * Throws StorageError when it cannot be recorded. Callers have checked that no turn is active.
-   */
-  startTurn(submission: Submission): Promise<Acceptance> {
-    const turnId = TurnId.parse(this.#parts.ids.uuid());
-    const input = this.#acceptedInput(submission, { turnId, via: "start" });
-    const recorded = this.#recorder.record([inputLine(input)], { barrier: true });
-    this.#slot.begin({ type: "input", input }, { turnId, ready: Promise.all([recorded, this.#turn?.ended]) });
-    return this.#submissions.remember(
-      submission.clientId,
-      recorded.then(() => ({ inputId: input.inputId, turnId })),
-    );
-  }
-
-  /**
-   * Accepts input into the running Turn; resolves once it is on disk. Callers have checked `steerableTurnId`. One that waits since before a restart goes on
-   * with it: its question stays open.
-   */
-  async steer(submission: Submission): Promise<Acceptance> {
-    if (this.#turn === null) this.#waiting.continue();
-    const turn = this.#turn;
-    if (turn === null) throw new Error("steer without an active turn");
-    const steer = this.#acceptedInput(submission, { turnId: turn.id, via: "steer" });
-    const recorded = this.#recorder.record([inputLine(steer)], { barrier: true });
-    return this.#submissions.remember(
-      submission.clientId,
-      turn.queue.accept(steer, recorded).then(() => ({ inputId: steer.inputId, turnId: turn.id })),
-    );
-  }
-
-  /** Puts input at the end of the queue; resolves once it is on disk. When nothing runs and nothing is paused, a turn starts for it. */
-  async enqueue(submission: Submission): Promise<Acceptance> {
-    // A turn that runs, or is just writing its end, sees to the queue when it leaves.
-    const isIdle = this.#turn === null;
-    const acceptance = await this.#submissions.remember(submission.clientId, this.queue.add(submission));
-    if (isIdle) await this.#startNext({ isMailDue: false });
-    return acceptance;
-  }
-
-  /** Ends the pause of the queue; when nothing runs, a turn starts with its first entry. */
-  async resumeQueue(): Promise<void> {
-    await this.queue.resume(() => this.#startNow({ isMailDue: false }));
-  }
-
-  /** Accepts mail; resolves once it is on disk. A running turn hears of it; an idle thread starts one if the mail asks for it. */
-  async receiveMail(mail: Mail): Promise<Acceptance> {
-    const mailId = InputId.parse(this.#parts.ids.uuid());
-    const recorded = this.#recorder.record(mailLines(mailId, mail), { barrier: true });
-    let isIdle = false;
-    const acceptance = await this.#submissions.remember(
-      mail.clientId,
-      recorded.then(() => {
-        this.#turn?.queue.notify();
-        isIdle = this.#turn === null;
-        return { inputId: mailId };
-      }),
-    );
-    // What came while a turn ran is for that turn to see to when it leaves; after one that was stopped, it waits.
-    if (isIdle) await this.#startNext({ isMailDue: mail.triggerTurn });
-    return acceptance;
-  }
-
   /** What the person calls the thread; an empty name takes it away. Resolves once it is on disk. */
   async rename(name: string): Promise<void> {
     await this.#recorder.record([{ type: "cf_name", payload: { name } }], { barrier: true });
@@ -344,38 +278,5 @@ export class Session {
     this.#slot.abort("app");
     await this.#turn?.ended;
     await this.#parts.writer.close();
-  }
-
-  // What waits goes on by itself only after a turn that ended well, or has never begun, and that nobody stopped, too late though it was; else it is
-  // paused, even what came behind the end line, unless the person has had it sent meanwhile. A pause that cannot be written breaks the recorder,
-  // and then nothing goes on either.
-  async #goOn(end: TurnLeaving, wasStopped: boolean): Promise<void> {
-    if (end === null) return;
-    if ((end === "completed" || end === "unbegun") && !wasStopped) await this.#startNext({ isMailDue: true });
-    else await this.queue.pause({ unless: () => this.#isSending }).catch(() => undefined);
-  }
-
-  get #isSending(): boolean {
-    return this.#turn?.opening.type === "input" && this.#turn.opening.input.via === "queue";
-  }
-
-  /** As `#startNow`, behind all changes of the queue so far. */
-  #startNext(due: { readonly isMailDue: boolean }): Promise<void> {
-    return this.queue.decide(() => this.#startNow(due));
-  }
-
-  /** When nothing runs: starts a turn with the queue's next entry, else, if it is due, one for mail that asks for it. */
-  #startNow({ isMailDue }: { readonly isMailDue: boolean }): void {
-    if (this.#turn !== null || this.needsReopening) return;
-    const { next } = this.queue;
-    const hasTrigger = this.#parts.projection.inputs.waitingMail.some((mail) => mail.triggerTurn);
-    const at = { turnId: TurnId.parse(this.#parts.ids.uuid()), ready: Promise.resolve() };
-    if (next !== null) this.#slot.begin({ type: "input", input: next }, at);
-    else if (isMailDue && hasTrigger) this.#slot.begin({ type: "mail" }, at);
-  }
-
-  #acceptedInput({ input, clientId }: Submission, { turnId, via }: { turnId: TurnId; via: InputVia }): AcceptedForTurn {
-    const inputId = InputId.parse(this.#parts.ids.uuid());
-    return { inputId, turnId, via, input, ...(clientId === undefined ? {} : { clientId }) };
   }
 }

@@ -48,7 +48,7 @@ export async function perform(act: Act, world: World, id: ThreadId): Promise<voi
       await refusable(manager.changeQueue(id, ({ queue }) => queue.reorder([entryOf(session, act.entry)])));
       return;
     case "resume":
-      await refusable(manager.changeQueue(id, (current) => current.resumeQueue()));
+      await refusable(manager.changeQueue(id, (current) => current.doors.resumeQueue()));
       return;
     case "compact":
       await refusable(manager.compact(id));

@@ -35,7 +35,7 @@ async function eventful(): Promise<Scenario> {
   const third = await thread.enqueue("entry three");
   await session.queue.reorder([third]);
   await session.queue.delete(await thread.enqueue("deleted"));
-  await thread.runtime.until(session.resumeQueue());
+  await thread.runtime.until(session.doors.resumeQueue());
   await thread.mail("task", { triggerTurn: true });
   await thread.idle();
   return thread;
@@ -68,7 +68,7 @@ describe("runtime.md §8 §12 everything that was accepted, and a crash at any l
         const next = new TestRuntime({ clock: thread.runtime.clock, store, ids: countingIds("next") });
         const { session, repairs } = await next.manager.open(thread.id);
         const openBefore = session.view.items.filter(isOpen).map(({ id }) => id);
-        await next.until(next.manager.changeQueue(thread.id, (open) => open.resumeQueue()));
+        await next.until(next.manager.changeQueue(thread.id, (open) => open.doors.resumeQueue()));
         await next.until(session.idle());
         // Mail waits for whatever comes next.
         await next.turn(thread.id, "and now");

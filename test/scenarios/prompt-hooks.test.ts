@@ -71,7 +71,7 @@ describe("userPromptSubmit hooks", () => {
     await thread.runtime.manager.changeQueue(thread.id, async ({ queue }) => {
       if (entry !== undefined) await queue.update(entry.id, [{ type: "text", text: "all open" }]);
     });
-    await thread.runtime.until(thread.runtime.manager.changeQueue(thread.id, (open) => open.resumeQueue()));
+    await thread.runtime.until(thread.runtime.manager.changeQueue(thread.id, (open) => open.doors.resumeQueue()));
     await thread.idle();
     expect(asked(thread)).toEqual(["go", "a secret", "all open"]);
     expect(thread.requests().at(-1)?.at(-1)).toBe("user: all open");

@@ -203,7 +203,7 @@ describe("runtime.md §8 the queue: changes", () => {
       const id = await thread.enqueue("a");
       await thread.interrupt();
       const { session } = await thread.runtime.manager.open(thread.id);
-      const resumed = session.resumeQueue();
+      const resumed = session.doors.resumeQueue();
       for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
       const deleted = session.queue.delete(id).then(
         () => true,

@@ -32,7 +32,7 @@ test("§8 the queue is either sent or paused when the person ends its pause in t
     await thread.enqueue("b");
     const stopped = session.interrupt();
     for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
-    await thread.runtime.until(Promise.all([stopped, session.resumeQueue()]));
+    await thread.runtime.until(Promise.all([stopped, session.doors.resumeQueue()]));
     await thread.advance(0);
     const { texts, paused } = await thread.queue();
     expect([ticks, texts, paused]).toEqual([ticks, ...(paused ? [["a", "b"], true] : [["b"], false])]);

@@ -20,7 +20,7 @@ export function change(thread: Scenario, apply: (queue: FollowUpQueue) => Promis
 }
 
 export function resume(thread: Scenario): Promise<void> {
-  return thread.runtime.until(thread.runtime.manager.changeQueue(thread.id, (session) => session.resumeQueue()));
+  return thread.runtime.until(thread.runtime.manager.changeQueue(thread.id, (session) => session.doors.resumeQueue()));
 }
 
 /** Of each request the newest words of the person's role. */

@@ -1,13 +1,10 @@
-// The loop of one Turn (runtime.md §7): sample, and again while the model, pending input, compaction or a stop hook asks for it; then one end
-// line, last of all.
+// The loop of one Turn (runtime.md §7): sample, and again while the model, pending input, compaction or a stop hook asks for it.
 import type { LineBody } from "../../../shared/protocol/rollout-line";
 import type { TurnError } from "../../../shared/protocol/turn-error";
-import { isAppStop } from "../async/abort-reason";
 import { assertNever } from "../errors";
-import { codexPolicies } from "../history/codex-policies";
 import { hookPromptLine } from "../history/hook-prompt";
 import type { OpenTurn } from "../history/open-turn";
-import { appStoppedLine, completedLine, contextLine, failedLine, interruptedLines, requeueLines } from "../history/turn-lines";
+import { contextLine } from "../history/turn-lines";
 import type { AcceptedInput } from "../input/input-queue";
 import type { OpenQuestions } from "../tools/open-questions";
 import { runHooks } from "../tools/run-hooks";
@@ -20,6 +17,7 @@ import { withRetries } from "./retry";
 import { sampleOnce, type Sampled } from "./sampling";
 import { createStep } from "./step-context";
 import { askStopHooks } from "./stop-hooks";
+import { contextOf, openingLines, recordEnd, type TurnEnd } from "./turn-frame";
 import type { TurnScope } from "./turn-scope";
 import { isOverLimit } from "./window-limit";
 
@@ -29,11 +27,6 @@ export type TurnOpening =
   | { readonly type: "mail" }
   | { readonly type: "compaction" }
   | { readonly type: "continued"; readonly left: OpenTurn; readonly questions: OpenQuestions };
-
-export type TurnEnd =
-  | { readonly type: "completed"; readonly lastAgentMessage: string | null }
-  | { readonly type: "interrupted" }
-  | { readonly type: "failed"; readonly error: TurnError };
 
 /** So many compactions in a row, each after a single step, mean that the work does not fit into the window (bug reports 63, 64). */
 const MAX_COMPACTIONS_IN_A_ROW = 5;
@@ -49,7 +42,7 @@ export async function runTurn(opening: TurnOpening, turn: TurnScope): Promise<Tu
   try {
     await turn.record(opening.type === "continued" ? [contextOf(turn)] : openingLines(turn, startedAtMs));
     const end = await carryOut(opening, turn);
-    await finish(end, { turn, startedAtMs });
+    await recordEnd(end, { turn, startedAtMs });
     return end.type;
   } finally {
     turn.queue.close();
@@ -237,64 +230,4 @@ async function takePending(turn: TurnScope): Promise<boolean> {
 async function remind(turn: TurnScope): Promise<void> {
   const text = turn.timeReminder.due(turn.reminderSeconds, turn.clock);
   if (text !== null) await turn.record([contextLine(text)]);
-}
-
-async function finish(end: TurnEnd, { turn, startedAtMs }: { turn: TurnScope; startedAtMs: number }): Promise<void> {
-  turn.queue.close();
-  await turn.queue.settled();
-  const left = await turn.tools.endTurn(turn.turnId);
-  const notices = left.map((text): LineBody => ({
-    type: "cf_notice",
-    payload: { level: "info", code: "backgroundEnded", text },
-  }));
-  const { queue } = turn.inputs;
-  // What is meant for the next turn, which may wait already, is that turn's business.
-  const unsampled = turn.inputs.unsampled.filter(({ turnId }) => turnId === turn.turnId);
-  const needsPause = end.type !== "completed" && !queue.paused && unsampled.length + queue.data.length > 0;
-  const pause: LineBody[] = needsPause ? [{ type: "cf_queue", payload: { op: "pause" } }] : [];
-  await turn.record([...notices, ...requeueLines(unsampled, turn.ids), ...pause, ...endLines(end, { turn, startedAtMs })], {
-    barrier: true,
-  });
-}
-
-function openingLines(turn: TurnScope, startedAtMs: number): LineBody[] {
-  return [
-    {
-      type: "event_msg",
-      payload: {
-        type: "task_started",
-        turn_id: turn.turnId,
-        started_at: Math.floor(startedAtMs / 1000),
-        model_context_window: turn.client.contextWindow,
-      },
-    },
-    contextOf(turn),
-  ];
-}
-
-function contextOf(turn: TurnScope): LineBody {
-  return {
-    type: "turn_context",
-    payload: {
-      turn_id: turn.turnId,
-      cwd: turn.cwd,
-      ...codexPolicies(turn),
-      model: turn.model,
-      summary: "auto",
-    },
-  };
-}
-
-function endLines(end: TurnEnd, { turn, startedAtMs }: { turn: TurnScope; startedAtMs: number }): LineBody[] {
-  const times = { startedAtMs, endedAtMs: turn.clock.nowMs() };
-  switch (end.type) {
-    case "completed":
-      return [completedLine(turn.turnId, { lastAgentMessage: end.lastAgentMessage, times })];
-    case "interrupted":
-      return isAppStop(turn.signal) ? [appStoppedLine(turn.turnId, times)] : interruptedLines(turn.turnId, times);
-    case "failed":
-      return [failedLine(turn.turnId, { error: end.error, times })];
-    default:
-      return assertNever(end);
-  }
 }
