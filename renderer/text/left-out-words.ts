@@ -2,9 +2,10 @@
 import type { TurnItem } from "../../shared/protocol/turn-item";
 import { byteWords } from "./duration";
 
-/** Null: all of it is there. */
-export function leftOutWords({ leftOut, line }: TurnItem): string | null {
-  if (leftOut === undefined) return null;
-  const where = line === undefined ? "The session's file" : `Line ${line} of the session's file`;
-  return `${byteWords(leftOut)} of this are not shown here. ${where} and every export have all of it.`;
+/** Null: all of it is there. Of a call that is too large the output is what is cut, mostly. */
+export function leftOutWords(item: TurnItem): string | null {
+  if (item.leftOut === undefined) return null;
+  const line = "outputLine" in item ? item.outputLine : item.line;
+  const where = line === undefined ? "The session’s file" : `Line ${line} of the session’s file`;
+  return `${byteWords(item.leftOut)} of this are not shown here. ${where} and every export have all of it.`;
 }

@@ -1,8 +1,8 @@
 // Sessions of another program in the whole app: offered, listed, read with everything in them, gone on from; their files stay as they are.
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, type Places } from "../support/app-fixture";
-import { FOREIGN_ID, FOREIGN_TITLE, hashOfFolder, writeCodexHome } from "../support/codex-home";
+import { FOREIGN_ID, FOREIGN_TITLE, hashOfFolder, record, writeCodexHome } from "../support/codex-home";
 import type { OpenApp } from "../support/open-app";
 import { rolloutFiles } from "../support/rollout-lines";
 
@@ -62,7 +62,8 @@ test("a rollout of Codex is read with everything in it; no byte of it changes an
   await expect(thread.getByText(FOREIGN_TITLE)).toHaveCount(1);
   await expect(thread.getByRole("img")).toHaveCount(1);
   await expect(thread.getByText(/^Plan/)).toBeVisible();
-  await expect(app.card(/^Ran grep -rn pop src, Exit 0/)).toBeVisible();
+  await app.button(/^Ran grep -rn pop src/).click();
+  await expect(app.card(/^Ran grep -rn pop src, Exit 0/)).toContainText("src/heights.ts:12: rows.pop();");
   await expect(app.card(/^Edited src\/heights\.ts, Done/)).toContainText("+2 \u22121");
   await expect(app.card(/^Called gauges read_station, Done/)).toBeVisible();
   await expect(thread.getByText("Searched the web: tide height datum")).toBeVisible();
@@ -81,6 +82,31 @@ test("a rollout of Codex is read with everything in it; no byte of it changes an
   await app.close();
   expect(hashOfFolder(home)).toBe(before);
   expect(existsSync(path.join(app.home, "sessions"))).toBe(false);
+});
+
+test("an output of megabytes is read when its card is opened, as much as fits, and the card says where all of it is", async ({
+  places,
+  launch,
+}) => {
+  const at = "2026-03-05T09:15:00.000Z";
+  const item = (payload: Readonly<Record<string, unknown>>) => record(at, "response_item", payload);
+  const file = path.join(places.root, "rollout-large.jsonl");
+  const lines = [
+    record(at, "session_meta", { id: FOREIGN_ID, cwd: places.workspace, originator: "codex_cli_rs" }),
+    item({ type: "message", role: "user", content: [{ type: "input_text", text: "Print it all" }] }),
+    item({ type: "function_call", call_id: "c1", name: "shell", arguments: '{"command":["./print"]}' }),
+    item({ type: "function_call_output", call_id: "c1", output: `first line\n${"more of it\n".repeat(300_000)}` }),
+    item({ type: "message", role: "assistant", content: [{ type: "output_text", text: "It is printed." }] }),
+  ];
+  writeFileSync(file, lines.join(""));
+  const app = await launch({}, [file]);
+  await expect(app.thread.getByText("It is printed.")).toBeVisible();
+  await expect(app.page.getByRole("note")).toHaveCount(0);
+  await app.button(/^Ran \.\/print/).click();
+  await expect(app.card(/^Ran \.\/print/)).toContainText("first line");
+  await expect(app.page.getByRole("note")).toHaveText(
+    "2.3 MB of this are not shown here. Line 4 of the session’s file and every export have all of it.",
+  );
 });
 
 test("Continue as a new session makes one of ours that goes on; Fork from here takes the turns up to it", async ({
