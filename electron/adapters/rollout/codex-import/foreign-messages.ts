@@ -1,7 +1,7 @@
 // Words that stand in two lines, once as the model's item and once as an event for people: shown once, at the place of the item where there is one.
 // What comes first waits for its twin until something else proves that none will come.
 import { InputId } from "../../../../shared/protocol/ids";
-import type { MessageItem } from "../../../../shared/protocol/response-item";
+import type { ContentPart, MessageItem } from "../../../../shared/protocol/response-item";
 import { inputText, type UserInput } from "../../../../shared/protocol/user-input";
 import { type Fields, given, list, text } from "./foreign-value";
 import type { ForeignTurns } from "./foreign-turns";
@@ -57,6 +57,7 @@ export class ForeignMessages {
   /** A `user_message` event or a UserMessage item. */
   toldUser(event: Fields, at: Origin): void {
     const { state } = this.#out;
+    if (event["kind"] === "environment_context" || event["kind"] === "user_instructions") return;
     state.tellsUsers = true;
     const input = toldInput(event);
     if (input.length === 0) return;
@@ -158,9 +159,25 @@ export class ForeignMessages {
     this.#emitFirst(index === -1 ? held.length : index);
     if (twin === undefined) this.#expectTwin("a", words);
     else this.#dropFirst();
+    this.#passParts(content, twin);
     const phase = phaseOf(item["phase"]) ?? (twin?.kind === "answer" ? twin.phase : undefined);
     const status = item["status"] === "incomplete" ? { status: "incomplete" as const } : {};
     this.#out.pass(this.#answer({ content, ...given("id", text(item["id"])), ...given("phase", phase), ...status }, at));
+  }
+
+  /** An answer of several parts is told part by part; the first may have come, and the others before its item or behind. */
+  #passParts(content: readonly ContentPart[], twin: Held | undefined): void {
+    const { held } = this.#out.state;
+    if (content.length < 2) return;
+    for (const part of content) {
+      if (part.type === "input_image" || (twin?.kind === "answer" && twin.text === part.text)) continue;
+      const index = held.findIndex((other) => other.kind === "answer" && other.text === part.text);
+      if (index === -1) this.#expectTwin("a", part.text);
+      else {
+        this.#emitFirst(index);
+        this.#dropFirst();
+      }
+    }
   }
 
   #answer({ id, ...message }: Pick<MessageItem, "content" | "id" | "phase" | "status">, at: Origin): PlacedLine {

@@ -1,6 +1,6 @@
 // How many messages stand in a file, counted line by line. One message stands in up to three lines: as an item for the model, as an event, as a
 // finished item. Until the other side speaks or the turn ends, the lines of a text are one message as often as the kind of line that has it most often says.
-import { personWords } from "../catalog/person-words";
+import { saidWords } from "../catalog/person-words";
 import { isJsonObject, type JsonObject } from "./decode-line";
 import type { FileRecord } from "./file-record";
 
@@ -11,6 +11,7 @@ export class MessageCount {
   readonly #assistant = new Speech();
   /** Inputs of a person in a file of our own; null in all others. */
   readonly #inputs: Set<unknown> | null;
+  #tellsUsers = false;
   #users = 0;
   #assistants = 0;
 
@@ -45,18 +46,17 @@ export class MessageCount {
   }
 
   #takeWords(told: Telling, type: string, payload: JsonObject): void {
-    const words = personWords({ type, payload, timestamp: null });
-    if (words === null || payload["type"] === "thread_goal_updated") return;
+    const words = saidWords({ type, payload, timestamp: null });
+    if (words === null) return;
     if (told === "item" && this.#inputs !== null && !this.#inputs.has(payload["id"])) return;
     this.#endAssistant();
-    this.#user.add(told, words.text);
+    if (told !== "item") this.#tellsUsers = true;
+    this.#user.add(told, words);
   }
 
-  /** Where events tell what a person said, an item that none tells of is context. */
+  /** Where events tell what a person said, an item that none tells of is context, from the first of them on. */
   #endUser(): void {
-    this.#users += this.#user.end((tellings) =>
-      tellings.has("event") || tellings.has("completed") ? ["event", "completed"] : ["item"],
-    );
+    this.#users += this.#user.end(this.#tellsUsers ? ["event", "completed"] : ["item"]);
   }
 
   #endAssistant(): void {
@@ -67,25 +67,27 @@ export class MessageCount {
 /** What one side said until the other one spoke. */
 class Speech {
   readonly #counts = new Map<string, Map<Telling, number>>();
-  readonly #tellings = new Set<Telling>();
 
   add(telling: Telling, text: string): void {
     const counts = this.#counts.get(keyOf(text)) ?? new Map<Telling, number>();
     counts.set(telling, (counts.get(telling) ?? 0) + 1);
     this.#counts.set(keyOf(text), counts);
-    this.#tellings.add(telling);
   }
 
-  /** The number of messages; begins anew. `deciding`: which lines are believed. */
-  end(deciding: (tellings: ReadonlySet<Telling>) => readonly Telling[]): number {
-    const believed = deciding(this.#tellings);
+  /** The number of messages; begins anew. `believed`: which lines say so. */
+  end(believed: readonly Telling[]): number {
     let sum = 0;
+    const alone = { item: 0, completed: 0 };
     for (const counts of this.#counts.values()) {
       // A finished item says whose words they are; a message is what stands as an item or an event as well.
       if (counts.has("item") || counts.has("event")) sum += Math.max(...believed.map((telling) => counts.get(telling) ?? 0));
+      if (counts.size > 1) continue;
+      alone.item += counts.get("item") ?? 0;
+      alone.completed += counts.get("completed") ?? 0;
     }
-    this.#clear();
-    return sum;
+    this.#counts.clear();
+    // An item and a finished item with other words are one message as well.
+    return believed.includes("completed") ? sum + Math.min(alone.item, alone.completed) : sum;
   }
 
   /** Likewise; item and event are one message although damage or its program has changed the words of one of them. */
@@ -95,13 +97,8 @@ class Speech {
       const isSaid = counts.has("item") || counts.has("event");
       for (const [telling, count] of counts) if (isSaid || telling !== "completed") sums[telling] += count;
     }
-    this.#clear();
-    return Math.max(...Object.values(sums));
-  }
-
-  #clear(): void {
     this.#counts.clear();
-    this.#tellings.clear();
+    return Math.max(...Object.values(sums));
   }
 }
 

@@ -30,7 +30,7 @@ export interface IndexedText {
 export type FoundText = Omit<IndexedText, "text"> & { readonly rank: number; readonly path: string; readonly threadId: string };
 
 /** Another one whenever the tables, or the translator's state within `resume`, have changed: the whole index is void then. */
-const LAYOUT = 5;
+const LAYOUT = 6;
 const SCHEMA = `
   CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, threadId TEXT NOT NULL, identity TEXT NOT NULL, bytes INTEGER NOT NULL, resume TEXT NOT NULL);
   CREATE TABLE doc (rank INTEGER PRIMARY KEY, fileId INTEGER NOT NULL, field TEXT NOT NULL, itemId TEXT NOT NULL, itemOffset INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, atMs INTEGER NOT NULL);

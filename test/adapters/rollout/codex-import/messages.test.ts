@@ -21,6 +21,9 @@ const answerTold = (message: string, more: object = {}) => event({ type: "agent_
 const thoughtTold = (text: string) => event({ type: "agent_reasoning", text });
 const completedItem = (of: object) => event({ type: "item_completed", turn_id: "turn", item: of });
 
+const inParts = (...parts: readonly string[]) =>
+  item({ type: "message", role: "assistant", content: parts.map((text) => ({ type: "output_text", text })) });
+
 describe("one visible message although it stands in two lines", () => {
   test.each([
     ["item first", [userItem("Hello"), userTold("Hello")]],
@@ -79,6 +82,22 @@ describe("one visible message although it stands in two lines", () => {
       answerItem("Then"),
     ];
     expect(told(records)).toEqual(["person: Go", "thought: First", "agent: Then"]);
+  });
+
+  test.each([
+    ["events first", [answerTold("One."), answerTold("Two."), inParts("One.", "Two.")]],
+    ["item first", [inParts("One.", "Two."), answerTold("One."), answerTold("Two.")]],
+    ["item between", [answerTold("One."), inParts("One.", "Two."), answerTold("Two.")]],
+    ["one event", [answerTold("One.Two."), inParts("One.", "Two.")]],
+  ])("an answer of several parts, told part by part: %s", (_name, records) => {
+    expect(told([userItem("Go"), userTold("Go"), ...records])).toEqual(["person: Go", "agent: One.Two."]);
+  });
+
+  test("an event that says itself that a program wrote the words tells of no person", () => {
+    const context = "<environment_context>\n<cwd>/p</cwd>\n</environment_context>";
+    const records = [userItem(context), event({ type: "user_message", message: context, kind: "environment_context" })];
+    expect(told([...records, userItem("Go"), userTold("Go")]).slice(-1)).toEqual(["person: Go"]);
+    expect(shown([...records, userItem("Go"), userTold("Go")]).items.map(({ type }) => type)).toEqual(["context", "userMessage"]);
   });
 
   test("the same words said twice are two messages", () => {

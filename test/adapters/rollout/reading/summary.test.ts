@@ -156,6 +156,25 @@ describe("summarize", () => {
       expect(await messages(lines)).toEqual(expected);
     });
 
+    it("what an event tells a person said counts, whatever it looks like; what only an item holds does not, once events tell", async () => {
+      const odd = ["<cwd> is what?", "# Context from my IDE setup:\n\n## My request for Codex:\n"];
+      expect(await messages(odd.flatMap((words) => [item(said("user", words)), userEvent(words), agentEvent(words)]))).toEqual([
+        2, 2,
+      ]);
+      const later = [
+        item(said("user", "first")),
+        agentEvent("a"),
+        userEvent("one"),
+        item(called("c")),
+        item(said("user", "<new>x</new>")),
+      ];
+      expect(await messages([...later, item(called("d"))])).toEqual([2, 1]);
+      expect(await messages([event("user_message", { message: "<environment_context>", kind: "environment_context" })])).toEqual([
+        0, 0,
+      ]);
+      expect(await messages([item(said("user", "one ")), finished("UserMessage", "One!"), item(called("c"))])).toEqual([1, 0]);
+    });
+
     it("an answer whose two lines were given different words is one; an event of its own is another", async () => {
       expect(await messages([userEvent("one"), agentEvent("two\u2028three"), item(said("assistant", "four"))])).toEqual([1, 1]);
       const lines = [userEvent("one"), agentEvent("two"), item(said("assistant", "two")), agentEvent("three")];
