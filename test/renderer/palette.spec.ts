@@ -50,7 +50,7 @@ test("empty: the recent sessions and the commands; Enter opens the newest", asyn
   await view.page.keyboard.press("ArrowDown");
   await view.page.keyboard.press("Enter");
   await expect(view.page.getByRole("dialog")).toHaveCount(0);
-  await expect.poll(() => view.sent("thread/resume")).toEqual([{ threadId: "s1" }]);
+  await expect.poll(() => view.sent("thread/resume")).toMatchObject([{ threadId: "s1" }]);
 });
 
 test("a session is found by its name before the runtime has answered", async ({ view }) => {
@@ -93,7 +93,7 @@ test("hits stand under their session with their field, the match marked in UTF-1
   await hits.getByRole("option").nth(1).click();
   await expect
     .poll(() => view.sent("thread/items/list"))
-    .toContainEqual({ threadId: "w1", cursor: "@20", limit: 100, direction: "forward" });
+    .toContainEqual(expect.objectContaining({ threadId: "w1", cursor: "@20", limit: 100, direction: "forward" }));
 });
 
 test("an answer to older words never replaces that to newer ones, and one search is under way at a time", async ({ view }) => {
