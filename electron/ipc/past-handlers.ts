@@ -80,13 +80,13 @@ export function createPastHandlers({
       });
       return { thread: await made({ threadId, path, origin: "own" }) };
     },
-    "thread/export/check": async ({ threadId }) => {
-      const source = await catalog.locate({ threadId });
+    "thread/export/check": async (target) => {
+      const source = await catalog.locate(target);
       const { findings, ...check } = await past.checkExport(source, titleOf(await catalog.thread(source)));
       return { findings: [...findings], ...check };
     },
-    "thread/export": async ({ threadId, format, file, canReplace = false }) => {
-      const source = await catalog.locate({ threadId });
+    "thread/export": async ({ format, file, canReplace = false, ...target }) => {
+      const source = await catalog.locate(target);
       const thread = await catalog.thread(source);
       const written = await past.export({ source, thread, title: titleOf(thread), format, file, canReplace });
       return written === "exists" ? { outcome: "exists", file } : { outcome: "written", file, bytes: written.bytes };
@@ -95,8 +95,8 @@ export function createPastHandlers({
       const { threadId: freshThreadId, sessionsFolder, local } = newRollout();
       return { thread: await made(await past.import({ path, sessionsFolder, freshThreadId, local })) };
     },
-    "thread/markdown/read": async ({ threadId, turnId }) => {
-      const file = await catalog.locate({ threadId });
+    "thread/markdown/read": async ({ turnId, ...target }) => {
+      const file = await catalog.locate(target);
       const thread = await catalog.thread(file);
       const options = { thread, title: titleOf(thread), ...(turnId === undefined ? {} : { turnId }) };
       return { markdown: await past.markdown(file, options) };

@@ -130,26 +130,20 @@ export const commands = {
   },
   /** A new own thread with the history up to and with that turn, or all of it. The source is only read. */
   "thread/fork": {
-    params: z.union([
-      z.object({ threadId: ThreadId, throughTurnId: TurnId.exactOptional() }),
-      z.object({ path: FilePath, throughTurnId: TurnId.exactOptional() }),
-    ]),
+    params: SessionTarget.and(z.object({ throughTurnId: TurnId.exactOptional() })),
     result: z.object({ thread: Thread }),
   },
-  /** What looks like a secret in it. `isWhole`: false when there was more than is listed. */
-  /** `title`: what the export will be called; of what looks like a secret in it, most is masked. */
+  /**
+   * What looks like a secret in it. `isWhole`: false when there was more than is listed. `title`: what the export will be called; of what looks like a
+   * secret in it, most is masked.
+   */
   "thread/export/check": {
-    params: thread,
+    params: SessionTarget,
     result: z.object({ findings: z.array(SecretFinding), isWhole: z.boolean(), title: z.string() }),
   },
   /** `file`: absolute. `exists`: nothing was written, for there is a file already; `canReplace` replaces it. */
   "thread/export": {
-    params: z.object({
-      threadId: ThreadId,
-      format: ExportFormat,
-      file: FilePath,
-      canReplace: z.boolean().exactOptional(),
-    }),
+    params: SessionTarget.and(z.object({ format: ExportFormat, file: FilePath, canReplace: z.boolean().exactOptional() })),
     result: z.discriminatedUnion("outcome", [
       z.object({ outcome: z.literal("written"), file: z.string(), bytes: z.number() }),
       z.object({ outcome: z.literal("exists"), file: z.string() }),
@@ -159,7 +153,7 @@ export const commands = {
   "thread/import": { params: z.object({ path: FilePath }), result: z.object({ thread: Thread }) },
   /** The whole thread, or one turn, as Markdown to be pasted. */
   "thread/markdown/read": {
-    params: z.object({ threadId: ThreadId, turnId: TurnId.exactOptional() }),
+    params: SessionTarget.and(z.object({ turnId: TurnId.exactOptional() })),
     result: z.object({ markdown: z.string() }),
   },
   /** The folders that sessions are listed from, and those found on this machine that could be. */

@@ -1,5 +1,5 @@
 // Commands about sessions as files, on real files: what they do, and each refusal with its kind.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -160,6 +160,24 @@ describe("protocol.md §2 fork, export, import", () => {
     expect(readFileSync(file, "utf8")).toContain("fix the parser");
     const { markdown } = await client.ask("thread/markdown/read", { threadId });
     expect(markdown).toContain("One.");
+  });
+
+  test("any rollout is exported by its path, and what a page has no room for is in the export", async () => {
+    const { server, client } = await session();
+    const path = foreignFile(server);
+    const long = `begin ${"word ".repeat(600_000)}end`;
+    const answer = { type: "message", role: "assistant", content: [{ type: "output_text", text: long }] };
+    appendFileSync(
+      path,
+      `${JSON.stringify({ timestamp: "2026-01-02T03:04:06.000Z", type: "response_item", payload: answer })}\n`,
+    );
+    const { page } = await client.ask("thread/resume", { path });
+    expect(page.items[1]?.leftOut).toBeGreaterThan(1_900_000);
+    const file = join(tempFolder(), "session.md");
+    expect(await client.ask("thread/export/check", { path })).toMatchObject({ findings: [], title: "their words" });
+    expect(await client.ask("thread/export", { path, format: "markdown", file })).toMatchObject({ outcome: "written", file });
+    expect(readFileSync(file, "utf8").includes(long)).toBe(true);
+    expect((await client.ask("thread/markdown/read", { path })).markdown.includes(long)).toBe(true);
   });
 
   test("thread/export of the session onto itself is refused", async () => {

@@ -102,8 +102,14 @@ export const protocolPastCommands: readonly Requirement[] = [
   {
     id: "protocol-2-export",
     source: "protocol.md §2",
-    contract: "thread/export writes a file, one that is there only when that is meant, never the session itself.",
+    contract:
+      "thread/export takes a session by its id or any rollout by its path, and writes a file, one that is there only when that is meant, never the session itself.",
     tests: [
+      {
+        file: "test/ipc/past-handlers.test.ts",
+        title:
+          "protocol.md §2 fork, export, import > any rollout is exported by its path, and what a page has no room for is in the export",
+      },
       {
         file: "test/ipc/past-handlers.test.ts",
         title: "protocol.md §2 fork, export, import > thread/export writes a file, and one that is there only when it is meant",
