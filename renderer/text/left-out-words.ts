@@ -7,5 +7,5 @@ export function leftOutWords(item: TurnItem): string | null {
   if (item.leftOut === undefined) return null;
   const line = "outputLine" in item ? item.outputLine : item.line;
   const where = line === undefined ? "The session’s file" : `Line ${line} of the session’s file`;
-  return `${byteWords(item.leftOut)} of this are not shown here. ${where} and every export have all of it.`;
+  return `${byteWords(item.leftOut)} of this are not shown here. ${where} has all of it.`;
 }

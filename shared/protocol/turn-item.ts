@@ -39,7 +39,7 @@ export type MessagePhase = z.infer<typeof MessagePhase>;
 
 /**
  * `line`: physical 1-based line of the rollout that holds the item, absent while it streams. `leftOut`: UTF-16 units of its texts and images that a page
- * has no room for; the file and every export have them. Times: Unix milliseconds.
+ * has no room for; the file has them. Times: Unix milliseconds.
  */
 const base = {
   id: ItemId,

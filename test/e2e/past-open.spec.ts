@@ -105,7 +105,7 @@ test("an output of megabytes is read when its card is opened, as much as fits, a
   await app.button(/^Ran \.\/print/).click();
   await expect(app.card(/^Ran \.\/print/)).toContainText("first line");
   await expect(app.page.getByRole("note")).toHaveText(
-    "2.3 MB of this are not shown here. Line 4 of the session’s file and every export have all of it.",
+    "2.3 MB of this are not shown here. Line 4 of the session’s file has all of it.",
   );
 });
 

@@ -96,9 +96,9 @@ test("an entry that is too large for a page says how much of it is missing, and 
   await expect(page.getByText("An image that is too large to be shown here")).toBeVisible();
   const notes = page.getByRole("note");
   await expect(notes).toHaveText([
-    "61.0 MB of this are not shown here. Line 2 of the session’s file and every export have all of it.",
-    "61.0 MB of this are not shown here. Line 4 of the session’s file and every export have all of it.",
-    "61.0 MB of this are not shown here. The session’s file and every export have all of it.",
+    "61.0 MB of this are not shown here. Line 2 of the session’s file has all of it.",
+    "61.0 MB of this are not shown here. Line 4 of the session’s file has all of it.",
+    "61.0 MB of this are not shown here. The session’s file has all of it.",
   ]);
   // Of half a file nobody can say how many lines it has.
   await expect(page.getByRole("article", { name: /big\.txt/ })).not.toContainText("+");

@@ -90,7 +90,7 @@ export const protocolPastReading: readonly Requirement[] = [
     id: "protocol-2-page-bounded",
     source: "protocol.md §2",
     contract:
-      "A page is bounded in bytes and in text, and pages joined are still all items; one that is too large says how much of it is left out, and exports have all of it. A long answer holds nothing else up.",
+      "A page is bounded in bytes and in text, and pages joined are still all items; one that is too large says how much of it is left out, and whoever writes it out has all of it. A long answer holds nothing else up.",
     tests: [
       {
         file: "test/adapters/rollout/paging/page-bytes.test.ts",
