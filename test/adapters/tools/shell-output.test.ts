@@ -126,7 +126,7 @@ describe("memory", () => {
   });
 });
 
-/** This thread's own heap and buffers: other tests share the process. */
+/** Heap and buffers: what the system has given besides is given back late. */
 function usedBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { masked, MAX_FINDINGS, SecretList, secretsIn } from "../../../../electron/adapters/rollout/exporting/secret-findings";
 import { SECRET_PATTERNS } from "../../../../electron/adapters/rollout/exporting/secret-patterns";
+import { cpuMsOf } from "../../../support/cpu-time";
 import { answer, item, prompt } from "./session-fixture";
 
 // Put together here, so that no scanner of this repository takes them for real ones.
@@ -141,9 +142,8 @@ test.each([
   "hooks.slack.com/services/",
 ])("2 MiB of %j take no more than a moment", (piece) => {
   const text = repeated(piece);
-  const started = performance.now();
-  expect([...secretsIn(text)].length).toBeLessThan(text.length);
-  expect(performance.now() - started).toBeLessThan(3000);
+  const tookMs = cpuMsOf(() => expect([...secretsIn(text)].length).toBeLessThan(text.length));
+  expect(tookMs).toBeLessThan(3000);
 });
 
 test("no pattern repeats anything without a bound", () => {
