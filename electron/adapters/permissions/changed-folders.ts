@@ -11,15 +11,17 @@ const LEAVES_FOLDERS = new Set(
     "cd chdir pushd popd dirs : true false test [ echo printf pwd export set shopt declare typeset local readonly unset read mapfile readarray getopts " +
     "shift return exit break continue wait jobs kill umask ulimit times type mkdir touch tee chmod ls dir cat tac head tail wc grep egrep fgrep rg find " +
     "sed sort uniq cut tr nl fold fmt rev column comm join paste diff cmp sdiff jq date cal uname id whoami groups hostname basename dirname realpath " +
-    "readlink stat file du df tree which whereis sleep seq expr factor nproc free uptime ps pgrep lsof md5sum sha1sum sha256sum sha512sum b2sum cksum " +
+    "readlink stat truncate curl file du df tree which whereis sleep seq expr factor nproc free uptime ps pgrep lsof md5sum sha1sum sha256sum sha512sum b2sum cksum " +
     "base64 od xxd hexdump strings printenv locale tty clear"
   ).split(" "),
 );
 
-const GIT_LOOKS = new Set(
-  "status log diff show rev-parse ls-files ls-tree blame describe cat-file merge-base rev-list shortlog reflog show-ref check-ignore count-objects".split(
-    " ",
-  ),
+/** Subcommands that touch nothing but what is in `.git`. */
+const GIT_LEAVES_FOLDERS = new Set(
+  (
+    "status log diff show rev-parse ls-files ls-tree blame describe cat-file merge-base rev-list shortlog reflog show-ref check-ignore count-objects " +
+    "init add commit tag branch remote fetch push ls-remote"
+  ).split(" "),
 );
 
 /** They run what the project says, and so can do by themselves whatever a line could have them prepare: to doubt what follows them keeps nothing safe. */
@@ -39,7 +41,7 @@ export function folderChange(words: Words): FolderChange {
   if (name === "mv") return others.some(mayNameOwnFolder) ? "moves" : "changes";
   if (isRunner(words)) return "changes";
   if (command === "command" || RUNS_PROJECT.has(name)) return "none";
-  if (name === "git") return GIT_LOOKS.has(subcommandOf(others) ?? "") ? "none" : "changes";
+  if (name === "git") return GIT_LEAVES_FOLDERS.has(subcommandOf(others) ?? "") ? "none" : "changes";
   return LEAVES_FOLDERS.has(command.replace(/^(\/usr)?\/bin\//, "")) ? "none" : "changes";
 }
 

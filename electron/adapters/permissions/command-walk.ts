@@ -184,6 +184,7 @@ function changeFolders(change: FolderChange, { seen, isLater }: Place): void {
 function seeGiven(given: GivenCommand, place: Place): void {
   switch (given.type) {
     case "words":
+      if (!PLAIN_NAME.test(given.words[0])) hide("the name of a command holds unusual characters", place.seen);
       return seeWords(given.words, place);
     case "script":
       return seeScript(given.text, place);

@@ -13,8 +13,10 @@ export type GivenCommand =
 interface Wrapper {
   readonly withValue?: RegExp;
   readonly ownWords?: number;
-  /** What it puts other words in the place of. */
+  /** It puts other words in the place of some. */
   readonly replaces?: true;
+  /** It has a shell read the words anew. */
+  readonly joins?: true;
 }
 
 const WRAPPERS: Readonly<Record<string, Wrapper>> = {
@@ -32,8 +34,8 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   setsid: {},
   stdbuf: { withValue: /^(-[ioe]|--(input|output|error))$/ },
   unbuffer: {},
-  watch: { withValue: /^(-n|--interval)$/ },
-  parallel: { withValue: /^(-[jIN]|--(wd|workdir))$/, replaces: true },
+  watch: { withValue: /^(-n|--interval)$/, joins: true },
+  parallel: { withValue: /^(-[jIN]|--(wd|workdir))$/, joins: true },
   time: { withValue: /^-[fo]$/ },
   command: {},
   builtin: {},
@@ -64,12 +66,15 @@ export function givenCommands(words: Words): readonly GivenCommand[] | null {
   if (command === "source" || command === ".") return [NOTHING];
   if (SHELLS.has(name)) return shellCommands(others);
   if (name === "su" || name === "script" || name === "runuser") return [optionScript(others, /^(-c|--command)$/)];
+  if (name === "flock" && others.some((word) => word === "-c" || word === "--command"))
+    return [optionScript(others, /^(-c|--command)$/)];
   if (command === "command" && (others[0] === "-v" || others[0] === "-V")) return null;
   const wrapper = wrapperOf(command);
   if (wrapper === undefined) return null;
   const split = name === "env" || name === "genv" ? splitByEnv(others) : null;
   if (split !== null) return [split];
   const given = others.slice(commandAt(others, wrapper));
+  if (wrapper.joins === true) return [scriptOf(given.map((word) => known(word, replacedBy(others))))];
   return [wordsFrom(wrapper.replaces === true ? given.map((word) => known(word, replacedBy(others))) : given)];
 }
 

@@ -46,7 +46,7 @@ const WITH_FOLDER: Readonly<Record<string, FolderOptions>> = {
   terraform: options("", "chdir"),
   tofu: options("", "chdir"),
   // Packages and their tools.
-  npm: options("C", "prefix"),
+  npm: options("C", "prefix", "C"),
   pnpm: options("C", "dir", "prefix"),
   yarn: options("", "cwd"),
   bun: options("", "cwd"),
@@ -76,9 +76,18 @@ const WITH_FOLDER: Readonly<Record<string, FolderOptions>> = {
   unshare: options("", "wd"),
   nsenter: options("", "wd"),
   bwrap: options("", "chdir"),
-  "systemd-run": options("d", "working-directory", "same-dir"),
+  "systemd-run": options("", "working-directory"),
   "start-stop-daemon": options("d", "chdir"),
   tmux: options("c"),
+  chroot: { hasOperands: true },
+  direnv: { hasOperands: true },
+};
+
+/** With one of these they begin where another person's session does. */
+const GOES_HOME: Readonly<Record<string, readonly RegExp[]>> = {
+  sudo: [/^-[a-zA-Z]*i/, /^--login$/],
+  su: [/^-[a-zA-Z]*l?$/, /^--login$/],
+  runuser: [/^-[a-zA-Z]*l?$/, /^--login$/],
 };
 
 /** Each from where it is started; null: what is known only when it runs. */
@@ -86,6 +95,7 @@ export function foldersOf(words: Words): readonly CommandWord[] {
   const [command, ...others] = words;
   const name = programName(command);
   if (name === "find") return others.some((word) => word === "-execdir" || word === "-okdir") ? [null] : [];
+  if (GOES_HOME[name]?.some((option) => others.some((word) => word === null || option.test(word))) === true) return [null];
   const known = WITH_FOLDER[name];
   if (known === undefined) return [];
   if (/^(g|bsd)?tar$/.test(name) && /^[a-zA-Z]*C/.test(others[0] ?? "")) return [null];

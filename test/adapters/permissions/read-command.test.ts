@@ -280,7 +280,7 @@ describe("where a command may run: a cd in front of it, and an option of its own
     ["make --directory=/a; make --dir /a; make --d=/a", "/a", "/a", "/a"],
     ["/usr/bin/make test -C /a", "/a"],
     ["npm --prefix /a test; npm test --prefix=/a; npm -C /a test", "/a", "/a", "/a"],
-    ["npm -C=/a test", "=/a /a"],
+    ["npm -C=/a test", "/a =/a"],
     ["npm test -- $x", ""],
     ["pnpm -C /a test; pnpm --dir /a test; yarn --cwd /a test", "/a", "/a", "/a"],
     ["cargo test --manifest-path /a/Cargo.toml; cargo -C /a test", "/a/Cargo.toml", "/a"],
@@ -296,6 +296,7 @@ describe("where a command may run: a cd in front of it, and an option of its own
     ["hg -R /a push", "/a"],
     ["grep -C 3 x; ls -C /a; rg -C3 x; sort -C x", "", "", "", ""],
     ["mkdir -p a && cd a && make; git status", "", "a", "a", "a"],
+    ["git add . && git commit -m x && git push; cd a", "", "", "", "a"],
     ["cd a && npm ci && npm test | tail -5", "a", "a", "a", "a"],
     ["echo x > f; git log | head; find . -name x; cd a", "", "", "", "", "a"],
   ];
@@ -321,6 +322,11 @@ describe("where a command may run: a cd in front of it, and an option of its own
     ["timeout 5 git -C /a push", "/a"],
     ["nice make -C /a", "/a"],
     ["env -C /a git -C b push", "/a b /a/b"],
+    ["flock f -c 'git -C /a push'", "/a"],
+    ["watch -n 1 'git -C /a push'", "/a"],
+    ["parallel 'make -C /a'", "/a"],
+    ["chroot /a git push", "/a"],
+    ["busybox env -C /a git push", "/a"],
   ])("%s", (line, way) => {
     const reading = read(line);
     expect(reading).toMatchObject({ type: "unclear", hidesCommands: false });
@@ -361,6 +367,8 @@ describe("where a command may run: a cd in front of it, and an option of its own
     "ls | xargs -i git -C {} push",
     'cargo build --manifest-path "$x"',
     "cmake $x",
+    "sudo -iu x git push",
+    "su - x -c 'git push'",
     `git ${"-C a ".repeat(20)} push`,
   ])("%s: it is not known where", (line) => {
     expect(read(line)).toMatchObject({
@@ -380,7 +388,7 @@ describe("where a command may run: a cd in front of it, and an option of its own
     "git checkout x && cd a",
     "git -C b pull && cd a",
     "tar xf x; cd a",
-    "curl x; cd a",
+    "wget x; cd a",
     "./ls; cd a",
     "sh x.sh; cd a",
     "env ln -s /b a; cd a",
@@ -417,6 +425,9 @@ describe("where a command may run: a cd in front of it, and an option of its own
     "shopt -s cdable_vars; cd x; pwd",
     "f() { cd x; }; f; pwd",
     "sh -c $x",
+    "nice 'git -C /a push'",
+    'watch "$x"',
+    "parallel git -C {} push ::: /a",
     "pwd; (",
     "cat <<E\n$(cd /a; pwd)\nE",
   ])("%s: what is not seen may go anywhere", (line) => {
