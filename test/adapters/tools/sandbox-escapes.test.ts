@@ -356,6 +356,8 @@ describeLandlocked("pipes with a name", () => {
     `exec 9<>${pipe} && echo x >&9`,
     `ln -s ${pipe} link && echo x > link`,
     `echo x > /proc/self/root${pipe}`,
+    `exec 9<${pipe} && echo x > /proc/self/fd/9`,
+    `ln ${pipe} hard && echo x > hard`,
     python("import os", `os.write(os.open('${pipe}', os.O_WRONLY | os.O_NONBLOCK), b'x')`),
     `perl -e 'sysopen(my $f, "${pipe}", 2) or die; syswrite($f, "x")'`,
   ];
