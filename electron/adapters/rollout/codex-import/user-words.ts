@@ -63,6 +63,8 @@ export function inputContent(input: readonly UserInput[]): ContentPart[] {
   });
 }
 
+const LOST = "\ufffd";
+
 /** Whether two records are one message: their texts are alike but for what a program put around one of them. */
 export function isAlike(one: string, other: string): boolean {
   const [a, b] = [one.trim(), other.trim()];
@@ -72,5 +74,10 @@ export function isAlike(one: string, other: string): boolean {
   if (long.endsWith(short) || long.startsWith(short)) return true;
   let same = 0;
   while (same < short.length && short[short.length - 1 - same] === long[long.length - 1 - same]) same += 1;
+  // Letters that are lost may stand anywhere, behind what is alike as well.
+  if (short.includes(LOST) || long.includes(LOST)) {
+    const behind = same;
+    while (same < short.length && short[same - behind] === long[same - behind]) same += 1;
+  }
   return same * 2 >= short.length && same >= 8;
 }

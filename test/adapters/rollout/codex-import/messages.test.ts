@@ -49,6 +49,7 @@ describe("one visible message although it stands in two lines", () => {
       "turn item first",
       [completedItem({ type: "AgentMessage", id: "item-2", content: [{ type: "Text", text: "Hi" }] }), answerItem("Hi")],
     ],
+    ["a letter of one was lost", [answerTold("The roses are r\ufffd"), answerItem("The roses are red.")]],
     ["redacted by its owner", [answerTold("[MESSAGE len=196 sha=e9df1cc4]"), answerItem("[TEXT len=196 sha=e9df1cc4]")]],
   ])("the agent's words: %s", (_name, records) => {
     const items = shown([userItem("Hello"), userTold("Hello"), ...records]).items;
