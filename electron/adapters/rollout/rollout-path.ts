@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { ThreadId } from "../../../shared/protocol/ids";
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_AT_END = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
 
 /** `local`: `YYYY-MM-DD HH:MM:SS` in the machine's zone. The id becomes part of a path, so only a UUID is taken. */
@@ -10,6 +11,11 @@ export function newRolloutPath(sessionsFolder: string, threadId: ThreadId, local
   const name = `rollout-${date}T${time.replaceAll(":", "-")}-${threadId}.jsonl`;
   if (threadIdOfFile(name) !== threadId) throw new Error(`not an id for a new thread: ${threadId}`);
   return join(sessionsFolder, ...date.split("-"), name);
+}
+
+/** The only ids that Codex takes in a header: it does not open a file that has others there. */
+export function isUuid(id: string): boolean {
+  return UUID.test(id);
 }
 
 /** Null: the name holds no thread id. */

@@ -80,7 +80,7 @@ export function lineageOf(header: JsonObject | null): {
   return {
     isSubAgent: (source !== null && source["subagent"] !== undefined) || header?.["thread_source"] === "subagent",
     parentThreadId: textOf(spawn?.["parent_thread_id"]) ?? textOf(header?.["parent_thread_id"]),
-    forkedFromId: textOf(header?.["forked_from_id"]),
+    forkedFromId: textOf(header?.["forked_from_id"]) ?? textOf(objectOf(header?.["cf_fork"])?.["threadId"]),
     baseId: textOf(objectOf(header?.["history_base"])?.["thread_id"]),
   };
 }

@@ -5,9 +5,11 @@ import { CommandRefused } from "../../../runtime/errors";
 import { parseTimestamp } from "../../../runtime/history/timestamp";
 import type { ForkOrder } from "../../../runtime/ports/past-sessions";
 import { LineTranslator } from "../codex-import/line-translator";
+import { fields, given, text } from "../codex-import/foreign-value";
 import type { PlacedLine } from "../codex-import/placed-line";
 import { type OpenedSource, openSource, type OpenSourceParts } from "../reading/open-source";
 import { scanRecords } from "../reading/record-scanner";
+import { isUuid } from "../rollout-path";
 import { ForkFile } from "./fork-file";
 import { ForkFold } from "./fork-fold";
 import type { ForkedBody } from "./fork-turns";
@@ -98,9 +100,14 @@ async function header(order: ForkOrder, source: OpenedSource): Promise<LinePaylo
     ...(meta?.model_provider === undefined ? {} : { model_provider: meta.model_provider }),
     history_mode: "legacy",
     ...(isOwn && meta?.cf_choice !== undefined ? { cf_choice: meta.cf_choice } : {}),
-    forked_from_id: meta?.id ?? from.threadId,
+    ...given("forked_from_id", [idIn(source), from.threadId].find(isUuid)),
     cf_fork: { path: from.path, threadId: from.threadId, ...(throughTurnId === undefined ? {} : { throughTurnId }) },
   };
+}
+
+/** As the source's header tells it, of whatever year that is. */
+function idIn({ header }: OpenedSource): string {
+  return text(fields(header?.payload)["id"]) ?? "";
 }
 
 /** Headers of 2025 do not say where the session works; its first turn does. Empty: nothing says it. */

@@ -15,6 +15,7 @@ import { call, calls, says } from "../../../support/scripted-client";
 import { modelRequests, Scenario, scenario } from "../../../support/scenario";
 import { brief, countingIds, TestRuntime } from "../../../support/test-session";
 import { lineBreaches } from "../../../support/transcript-invariants";
+import { ThreadId } from "../../../../shared/protocol/ids";
 import { FORK_ID, forked, SOURCE_ID, visible, type Forked } from "./forked";
 
 let minute = 0;
@@ -200,10 +201,23 @@ describe("a fork of a session of ours looks exactly like it", () => {
         timestamp: "2026-11-29T12:00:00.000Z",
         cwd: "/project",
         originator: "counterfoil",
-        forked_from_id: source.id,
+        forked_from_id: SOURCE_ID,
         cf_fork: { path: `${fork.folder}/source.jsonl`, threadId: SOURCE_ID },
       },
     });
+  });
+
+  test("Codex opens it: its header names the source by a UUID, or not at all", async () => {
+    const sourceId = ThreadId.parse("file-0123456789abcdef01234567");
+    const words = { type: "message", role: "user", content: [{ type: "input_text", text: "Go" }] };
+    const old = { id: "0c1d2e3f-0000-4000-8000-000000000009", timestamp: "2025-08-02T10:00:00.000Z", instructions: null };
+    const ofOld = await forked(file(JSON.stringify(old), JSON.stringify(words)), { sourceId });
+    expect(ofOld.lines[0]).toMatchObject({ payload: { forked_from_id: old.id, cf_fork: { threadId: sourceId } } });
+    for (const lines of [[meta({ id: "session-1" }), person("Go")], [person("Go")]]) {
+      const [header] = (await forked(file(...lines), { sourceId })).lines;
+      expect(header).toMatchObject({ payload: { id: FORK_ID, cf_fork: { threadId: sourceId } } });
+      expect(header?.payload).not.toHaveProperty("forked_from_id");
+    }
   });
 
   test("what was undone is undone there too", async () => {

@@ -25,7 +25,10 @@ export interface Forked {
   readonly source: ThreadView;
 }
 
-export async function forked(source: string | Uint8Array, { throughTurnId }: { throughTurnId?: string } = {}): Promise<Forked> {
+export async function forked(
+  source: string | Uint8Array,
+  { throughTurnId, sourceId = SOURCE_ID }: { throughTurnId?: string; sourceId?: ThreadId } = {},
+): Promise<Forked> {
   const folder = await mkdtemp(join(tmpdir(), "fork-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const sourcePath = join(folder, "source.jsonl");
@@ -33,7 +36,7 @@ export async function forked(source: string | Uint8Array, { throughTurnId }: { t
   const path = join(folder, "sessions/2026/11/29", `rollout-2026-11-29T12-00-00-${FORK_ID}.jsonl`);
   const parts = { cacheFolder: join(folder, "cache"), findRollout: () => Promise.resolve(null) };
   const order = {
-    source: { threadId: SOURCE_ID, path: sourcePath, origin: "file" as const },
+    source: { threadId: sourceId, path: sourcePath, origin: "file" as const },
     threadId: FORK_ID,
     path,
     createdAtMs: Date.UTC(2026, 10, 29, 12),
