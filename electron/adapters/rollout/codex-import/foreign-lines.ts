@@ -39,7 +39,8 @@ export class ForeignLines {
     const payload = fields(record.payload);
     if (record.type === "session_meta") return this.#header(payload, at);
     const ordinal = number(record.record["ordinal"]);
-    if (ordinal !== undefined && ordinal < this.#out.state.hiddenBelow) return;
+    const { hiddenBelow } = this.#out.state;
+    if (ordinal !== undefined && hiddenBelow > 0 && ordinal < hiddenBelow) return;
     const isShown = this.#line(record.type, payload, { at, tellsEvents });
     this.#messages.settleBeyond(HELD);
     if (isShown) return;

@@ -81,8 +81,11 @@ function gluedObjects(line: Buffer, from: number, to: number): readonly DecodedO
   const isBare = !line.includes(PAYLOAD);
   const isRecord = ({ value }: DecodedObject): boolean =>
     isBare ? isBareItem(value) || isBareMarker(value) || isBareHeader(value) : typeof value["type"] === "string";
-  const recordAt = (start: number, end: number): DecodedObject | null => {
-    const object = decodeObject(line, start, end);
+  const recordAt = (start: number, behind: number): DecodedObject | null => {
+    let last = behind;
+    // A newline may have been lost to NULs.
+    while (last > start && line[last - 1] === 0) last -= 1;
+    const object = decodeObject(line, start, last);
     return object !== null && isRecord(object) ? object : null;
   };
   const found: DecodedObject[] = [];

@@ -344,3 +344,15 @@ test("what lies below the start of a sub-agent's own history is not shown", () =
   ];
   expect(told(records, "paginated")).toEqual(["person: Own"]);
 });
+
+test("an ordinal that makes no sense hides nothing in a thread that is nobody's", () => {
+  expect(
+    told(
+      [
+        { ...userItem("One"), ordinal: -4 },
+        { ...answerItem("Two"), ordinal: -0.5 },
+      ],
+      "paginated",
+    ),
+  ).toEqual(["person: One", "agent: Two"]);
+});

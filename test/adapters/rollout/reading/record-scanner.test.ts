@@ -69,6 +69,7 @@ describe("scanRecords", () => {
     ["a record behind NULs", `${one}\n${NUL.repeat(5)}${two}\n`, ["1:one", "2:nulBytes", "2:two"]],
     ["NULs within a record", `${one}\n${two.replace("two", NUL.repeat(3))}\n`, ["1:one", "2:notJson"]],
     ["a stub in front of a whole record", `${one.slice(0, 60)}${two}\n${one}\n`, ["1:glued", "1:two", "2:one"]],
+    ["NULs between whole records", `${one}${NUL.repeat(9)}${two}${NUL.repeat(9)}\n`, ["1:glued", "1:one", "1:two"]],
     ["a stub between whole records", `${one}${two.slice(0, 60)}${two}\n`, ["1:glued", "1:one", "1:two"]],
     ["a stub behind a whole record", `${one}${two.slice(0, 60)}\n`, ["1:glued", "1:one"]],
     ["two whole records on a line", `${one}${two}\n`, ["1:glued", "1:one", "1:two"]],
