@@ -21,6 +21,10 @@ function furnish(folder: string, outside: string): void {
   symlinkSync(outside, path.join(folder, "o"));
 }
 
+/** So deep that no line gets out of its own folder upwards, where others would find what it makes: three times, in a loop of two within another. */
+const DEEP = "d/".repeat(13);
+const UPWARDS = 3;
+
 const MAKEFILE = `all:\n\t@${CANARY} "$(CURDIR)"\n`;
 
 test.skipIf(reason !== null)(
@@ -28,14 +32,18 @@ test.skipIf(reason !== null)(
   { timeout: 3_600_000 },
   async () => {
     const root = realpathSync(tempFolder());
-    const [work, still, outside] = [path.join(root, "work"), path.join(root, "all/still"), path.join(root, "outside")];
+    const [work, still, outside] = [path.join(root, "work"), path.join(root, "still", DEEP), path.join(root, "outside")];
     mkdirSync(path.join(outside, "p"), { recursive: true });
     for (const folder of [outside, path.join(outside, "p")]) writeFileSync(path.join(folder, "Makefile"), MAKEFILE);
     // One that nothing runs in, as every one is before its line runs.
     furnish(still, outside);
     const random = seededRandom(SEED);
-    const lines = Array.from({ length: CASES }, () => randomMoves(random, outside));
-    const runs = canaryRuns(lines, root, (own) => furnish(own, outside));
+    const lines: string[] = [];
+    while (lines.length < CASES) {
+      const line = randomMoves(random, outside);
+      if (line.split("..").length - 1 <= UPWARDS) lines.push(line);
+    }
+    const runs = canaryRuns(lines, root, { prepare: (own) => furnish(path.join(own, DEEP), outside), startsIn: DEEP });
     const breaches: object[] = [];
     let understood = 0;
     let moved = 0;
@@ -49,7 +57,7 @@ test.skipIf(reason !== null)(
         ),
       );
       const scopes = await Promise.all([...ways].map((way) => folderScope(still, way ?? ".")));
-      const own = path.join(work, String(index));
+      const own = path.join(work, String(index), DEEP);
       for (const [at = ""] of runs[index] ?? []) {
         const place = isWithin(at, work) ? path.join(still, path.relative(own, at)) : at;
         if (place !== still) moved += 1;

@@ -21,7 +21,7 @@ const DRIVER = String.raw`
 shopt -s lastpipe
 i=0
 while IFS= read -r -d '' line; do
-  cd "$1/work/$i" || exit 1
+  cd "$1/work/$i/$2" || exit 1
   { ulimit -t 5; CANARY_FILE="$1/runs/$i" exec timeout -s KILL 5 bash -c "$line"; } </dev/null 2>&1 | while IFS= read -r _; do :; done
   i=$((i + 1))
 done <"$1/lines"
@@ -34,18 +34,27 @@ set -- "$CANARY_FILE".*
 [ $# -lt 40 ] || kill -KILL $PPID
 `;
 
+export interface OwnFolders {
+  readonly prepare?: (own: string) => void;
+  readonly startsIn?: string;
+}
+
 /**
  * Of each command line the arguments of every run of the canary. `folder`: an empty one; it is left empty, for to remove what 20 000 lines left takes time.
- * `prepare`: puts something into the folder that a line runs in, which is `folder`/work and the line's number.
+ * `prepare`: puts something into a line's own folder, which is `folder`/work and its number; `startsIn`: where in that it runs, for those that go upwards.
  */
-export function canaryRuns(lines: readonly string[], folder: string, prepare: (own: string) => void = () => {}): string[][][] {
+export function canaryRuns(
+  lines: readonly string[],
+  folder: string,
+  { prepare = () => {}, startsIn = "." }: OwnFolders = {},
+): string[][][] {
   for (const name of PLACES) mkdirSync(join(folder, name));
   try {
     for (const index of lines.keys()) {
       mkdirSync(join(folder, "work", String(index)));
       prepare(join(folder, "work", String(index)));
     }
-    return runAll(lines, folder);
+    return runAll(lines, folder, startsIn);
   } finally {
     for (const name of PLACES) rmSync(join(folder, name), { recursive: true, force: true });
     rmSync(join(folder, "lines"), { force: true });
@@ -54,16 +63,20 @@ export function canaryRuns(lines: readonly string[], folder: string, prepare: (o
 
 const PLACES = ["bin", "work", "runs"];
 
-function runAll(lines: readonly string[], folder: string): string[][][] {
+function runAll(lines: readonly string[], folder: string, startsIn: string): string[][][] {
   writeFileSync(join(folder, "bin", CANARY), PROGRAM);
   chmodSync(join(folder, "bin", CANARY), 0o755);
   writeFileSync(join(folder, "lines"), lines.map((line) => `${line}\0`).join(""));
   const inside = ["--bind", join(folder, "work"), join(folder, "work"), "--bind", join(folder, "runs"), join(folder, "runs")];
   const env = { PATH: `${join(folder, "bin")}:/usr/bin:/bin`, HOME: "/nowhere", LC_ALL: "C.UTF-8" };
-  const run = spawnSync("bwrap", [...CONFINED, "--ro-bind", folder, folder, ...inside, "bash", "-c", DRIVER, "driver", folder], {
-    encoding: "utf8",
-    env,
-  });
+  const run = spawnSync(
+    "bwrap",
+    [...CONFINED, "--ro-bind", folder, folder, ...inside, "bash", "-c", DRIVER, "driver", folder, startsIn],
+    {
+      encoding: "utf8",
+      env,
+    },
+  );
   if (run.status !== 0) throw new Error(`bash could not be asked: ${run.stderr}`);
   const runs: string[][][] = lines.map(() => []);
   for (const name of readdirSync(join(folder, "runs"))) {
