@@ -162,7 +162,7 @@ export class ForeignLines {
         return true;
       case "AgentMessage":
       case "agentMessage":
-        this.#messages.toldAnswer(answerText(item), item["phase"], at);
+        this.#toldAnswer(item, at);
         return true;
       case "Reasoning":
       case "reasoning":
@@ -215,6 +215,13 @@ export class ForeignLines {
     this.#messages.settle();
     this.#out.putItem(shown.item, at);
     return true;
+  }
+
+  /** Where its item was shown it is known by its id, whatever damage has made of the words. */
+  #toldAnswer(item: Fields, at: Origin): void {
+    const words = answerText(item);
+    if (this.#out.isUsed(text(item["id"]))) takeBack(this.#out.state.shown, hashOf(words?.trim() ?? "", "a"));
+    else this.#messages.toldAnswer(words, item["phase"], at);
   }
 
   #slept(item: Fields, at: Origin): void {

@@ -87,6 +87,11 @@ export class LineOutput {
     return count === 0 ? `at-${offset}` : `at-${offset}-${count}`;
   }
 
+  /** Whether an item of that id was given out lately. */
+  isUsed(id: string | undefined): boolean {
+    return id !== undefined && UNIQUE_ID.test(id) && this.state.usedIds.includes(hashOf(id));
+  }
+
   /** The id itself while it names one item only, else the key. */
   idOr(id: string | undefined, key: () => string): ItemId {
     if (id === undefined || !UNIQUE_ID.test(id)) return ItemId.parse(key());

@@ -94,6 +94,21 @@ describe("one visible message although it stands in two lines", () => {
     expect(told([userItem("Go"), userTold("Go"), ...records])).toEqual(["person: Go", "agent: One.Two."]);
   });
 
+  test("a finished item of an answer that was shown is the same answer, whatever damage made of its words", () => {
+    const id = "msg_0000000000000000000000000001";
+    const content = [{ type: "output_text", text: "All r\ufffd" }];
+    const records = [
+      item({ type: "message", role: "assistant", id, content }),
+      completedItem({ type: "AgentMessage", id, content: [{ type: "Text", text: "All roses are red." }] }),
+      answerItem("All r\ufffd"),
+    ];
+    expect(told([userItem("Go"), userTold("Go"), ...records])).toEqual([
+      "person: Go",
+      "agent: All r\ufffd",
+      "agent: All r\ufffd",
+    ]);
+  });
+
   test("an event that says itself that a program wrote the words tells of no person", () => {
     const context = "<environment_context>\n<cwd>/p</cwd>\n</environment_context>";
     const records = [userItem(context), event({ type: "user_message", message: context, kind: "environment_context" })];
