@@ -12,7 +12,7 @@ import { TrackerState } from "./index-tracker";
 import { IndexTables } from "./offset-index";
 
 /** Another one whenever the form of an index, or what is translated into what, has changed. */
-const VERSION = 9;
+const VERSION = 10;
 const PRINT_BYTES = 4096;
 
 /** `offset`, `line`: of the first line that was not taken. `state`: the translation's. */

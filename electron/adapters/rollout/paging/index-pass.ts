@@ -101,7 +101,8 @@ export class IndexPass {
 
   // Our own lines need no translation but for the few whose contents count, and those that tell where another program has gone on.
   #takeOwn(scanned: ScannedLine, line: number): void {
-    if (isDamaged(scanned)) return;
+    // What has no time is no line of ours, whatever stands in it: pages show it raw.
+    if (isDamaged(scanned) || scanned.timestamp === null) return;
     const fact = factOf(scanned.type, scanned.payload);
     if (fact === null) return;
     if (fact.type !== "event") this.#tracker.note(fact, [scanned.place.offset, line]);

@@ -33,6 +33,19 @@ test("lines of ours that damage has doubled: no other item is lost", async () =>
   expect(await pageFaults({ ...file, limit: 4, isAmbiguous: false })).toEqual([]);
 });
 
+test("an output of ours whose time was lost closes no call, on the pages neither", async () => {
+  const output = wrapped("response_item", { type: "function_call_output", call_id: "call_1", output: "done" });
+  const words = Array.from({ length: 420 }, (_, n) =>
+    wrapped("response_item", { ...said("assistant", `n${n}`), id: `msg_${n}` }),
+  );
+  const head = wrapped("session_meta", meta({ originator: "counterfoil", source: "cli" }));
+  const lost = output.replace('"timestamp"', '"time"');
+  const file = written(linesOf([head, ...words.slice(0, 390), call("call_1"), lost, ...words.slice(390), output]));
+  const { items } = await wholeView(file.path, file.folder);
+  expect(items).toContainEqual(expect.objectContaining({ id: "call_1", status: "completed" }));
+  expect(await pageFaults({ ...file, limit: 30, isAmbiguous: false })).toEqual([]);
+});
+
 test("a call that only the end of the file closes is aborted on every page, before the index as well", async () => {
   const start = (id: string): string => wrapped("event_msg", { type: "task_started", turn_id: id });
   const words = Array.from({ length: 30 }, (_, n) => wrapped("response_item", said("assistant", `n${n} ${"x".repeat(9000)}`)));
