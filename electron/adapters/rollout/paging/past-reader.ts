@@ -30,6 +30,9 @@ interface Entry {
   readonly disk: DiskState | null;
 }
 
+/** Whether what is open of the file is what is asked for. */
+type IsGood = (entry: Entry, now: DiskState | null, file: SessionFile) => boolean | Promise<boolean>;
+
 interface DiskState {
   readonly ino: number;
   readonly size: number;
@@ -51,7 +54,7 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
 
   /** As the file is now. */
   open(file: SessionFile, deferOutput?: OutputDeferral): Promise<OpenedFile> {
-    return this.#read(file, async () => (await this.#entry(file, isUnchanged)).rollout.open(deferOutput));
+    return this.#read(file, async () => (await this.#entry(file, this.#isUnchanged)).rollout.open(deferOutput));
   }
 
   /** As it was when it was opened last, unless it is another file by now. */
@@ -83,15 +86,11 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
     }
   }
 
-  async #entry(file: SessionFile, isGood: (then: DiskState | null, now: DiskState | null) => boolean): Promise<Entry> {
+  async #entry(file: SessionFile, isGood: IsGood): Promise<Entry> {
     const known = this.#entries.get(file.path);
     const entry = await known?.catch(() => null);
-    if (
-      known !== undefined &&
-      entry &&
-      this.#entries.get(file.path) === known &&
-      isGood(entry.disk, await diskState(file.path))
-    ) {
+    const isStillGood = entry ? await isGood(entry, await diskState(file.path), file) : false;
+    if (known !== undefined && entry && isStillGood && this.#entries.get(file.path) === known) {
       this.#touch(file.path, known);
       return entry;
     }
@@ -103,6 +102,16 @@ export class PastReader implements Pick<PastSessions, "open" | "page" | "leave">
     const [result] = await Promise.all([opened, closed(known), this.#closeOldest()]);
     return result;
   }
+
+  /** Nor has one that it continues changed, come, or gone. */
+  readonly #isUnchanged: IsGood = async ({ disk, rollout }, now, { path }) => {
+    if (!isUnchanged(disk, now)) return false;
+    const { continuesAnother, stamp } = rollout.run.source;
+    if (!continuesAnother) return true;
+    const source = await openSource(path, this.#parts);
+    await source.close();
+    return source.stamp === stamp;
+  };
 
   #touch(path: string, entry: Promise<Entry>): void {
     this.#entries.delete(path);
@@ -185,7 +194,7 @@ function isUnchanged(then: DiskState | null, now: DiskState | null): boolean {
 }
 
 /** The same file, at most longer than it was. */
-function isContinued(then: DiskState | null, now: DiskState | null): boolean {
+function isContinued({ disk: then }: Entry, now: DiskState | null): boolean {
   if (then === null || now === null) return then === now;
   return then.ino === now.ino && (now.size > then.size || isUnchanged(then, now));
 }

@@ -83,6 +83,11 @@ export async function readBaseChain(
   return { parts, stamps, repairs };
 }
 
+/** Whether it names a rollout that it goes on from, which may be there or not. */
+export function continuesAnother(header: FileRecord | null): boolean {
+  return historyBase(header) !== null;
+}
+
 function historyBase(header: FileRecord | null): HistoryBase | null {
   const meta = header === null || !isJsonObject(header.payload) ? null : header.payload["history_base"];
   if (!isJsonObject(meta) || typeof meta["thread_id"] !== "string") return null;

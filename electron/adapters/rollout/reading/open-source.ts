@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { CommandRefused } from "../../../runtime/errors";
 import type { CacheFolder } from "../cache-folder";
 import { storageFault, systemCode } from "../storage-fault";
-import { type ChainFile, readBaseChain } from "./base-chain";
+import { type ChainFile, continuesAnother, readBaseChain } from "./base-chain";
 import { eraOf } from "./era";
 import { expandArchive, isThere } from "./expand-archive";
 import { type Bytes, type FileBytes, joinedBytes, openFileBytes } from "./file-bytes";
@@ -18,6 +18,8 @@ export interface OpenedSource extends RolloutSource {
   readonly era: Era;
   /** The first `session_meta` of the file itself; null when it has none. */
   readonly header: FileRecord | null;
+  /** Others may change what is read although the file itself does not. */
+  readonly continuesAnother: boolean;
 }
 
 export interface OpenSourceParts {
@@ -67,6 +69,7 @@ export async function openSource(path: string, parts: OpenSourceParts): Promise<
       stamp: [file.stamp, ...chain.stamps].join("+"),
       repairs: [...file.repairs, ...chain.repairs],
       era: file.era,
+      continuesAnother: continuesAnother(header),
       header:
         header === null ? null : { ...header, place: { ...header.place, offset: header.place.offset + ownStart, line: null } },
     };

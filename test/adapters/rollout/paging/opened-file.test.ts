@@ -1,5 +1,5 @@
 // What opening a file tells besides its items, its cursors, and how it gives up what it holds.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { generatedText } from "./generated-rollout";
@@ -60,6 +60,34 @@ test.each(["own", "codex"] as const)(
     }
   },
 );
+
+test("a base that comes, grows or goes while a session that continues it is open is seen when that is opened again", async () => {
+  const line = (type: string, payload: object): string =>
+    `${JSON.stringify({ timestamp: "2026-03-01T10:00:00.000Z", type, payload })}\n`;
+  const said = (text: string): string =>
+    line("response_item", { type: "message", role: "user", content: [{ type: "input_text", text }] });
+  const meta = { originator: "codex_cli_rs", cwd: "/home/me", history_mode: "paginated" };
+  const historyBase = { thread_id: "base", end_ordinal_exclusive: 100 };
+  const base = join(tempFolder(), "base.jsonl");
+  const reading = readingOf(line("session_meta", { ...meta, id: "own", history_base: historyBase }) + said("after"), undefined, {
+    findRollout: (id) => Promise.resolve(id === "base" && existsSync(base) ? base : null),
+  });
+  const words = async (): Promise<string[]> => {
+    const { page, repairs } = await reading.reader.open(reading.file);
+    const texts = page.items.flatMap((item) => (item.type === "userMessage" ? item.content : []));
+    return [
+      ...texts.map((part) => (part.type === "text" ? part.text : "")),
+      ...repairs.map((each) => /not found/.exec(each)?.[0] ?? ""),
+    ];
+  };
+  expect(await words()).toEqual(["after", "not found"]);
+  writeFileSync(base, line("session_meta", { ...meta, id: "base" }) + said("before"));
+  expect(await words()).toEqual(["before", "after", ""]);
+  appendFileSync(base, said("between"));
+  expect(await words()).toEqual(["before", "between", "after", ""]);
+  rmSync(base);
+  expect(await words()).toEqual(["after", "not found"]);
+});
 
 test("no cursor stands at the ends", async () => {
   const reading = readingOf(generatedText({ form: "own", seed: 22 }, 20 * KIBIBYTE));

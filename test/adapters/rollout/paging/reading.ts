@@ -29,7 +29,7 @@ export interface Reading {
 export function readingOf(
   text: string | Uint8Array,
   folder = tempFolder(),
-  limits: Pick<PastReaderParts, "maxOpenBytes"> = {},
+  parts: Partial<Pick<PastReaderParts, "maxOpenBytes" | "findRollout">> = {},
 ): Reading {
   const path = join(folder, "rollout.jsonl");
   writeFileSync(path, text);
@@ -37,9 +37,9 @@ export function readingOf(
   const waiting: (() => void)[] = [];
   let isIndexed = false;
   const reader = new PastReader({
-    ...limits,
     cacheFolder: join(folder, "cache"),
     findRollout: () => Promise.resolve(null),
+    ...parts,
     onProgress: (told) => {
       progress.push(told);
       if (told.bytes < told.totalBytes) return;
