@@ -40,9 +40,16 @@ export function createThreadReading(parts: ReadingParts): Pick<Handlers, Reading
       const found = await find(parts, { threadId });
       if (found.type === "live") {
         const { session, readOnly } = found.open;
+        const known = await threadIfThere(parts, threadId);
         const content = includeItems === true ? await liveContent(parts, found.open) : {};
         const { seq, queue, view } = session;
-        return { thread: session.thread(readOnly), ...content, seq, queue: queue.state, tokenUsage: view.tokens };
+        return {
+          thread: asListed(known, session.thread(readOnly)),
+          ...content,
+          seq,
+          queue: queue.state,
+          tokenUsage: view.tokens,
+        };
       }
       const [thread, { queue, tokenUsage }] = await Promise.all([catalog.thread(found.file), past.open(found.file)]);
       const content = includeItems === true ? await allItems(parts, found.file) : {};
@@ -121,7 +128,7 @@ async function resumedLive(parts: ReadingParts, open: OpenThread, deferOutput: O
   // What is told from here on follows this snapshot: nothing is awaited between the parts of it.
   const live = session.thread(readOnly);
   return {
-    thread: known === null ? live : withLive(known, live),
+    thread: asListed(known, live),
     page: itemPage(session.view, { direction: "backward", olderCursor: session.olderCursor, deferOutput }),
     seq: session.seq,
     readOnly,
@@ -189,6 +196,11 @@ async function threadIfThere({ catalog, sessions }: ReadingParts, threadId: Thre
     if (error instanceof CommandRefused) return null;
     throw error;
   }
+}
+
+/** What the list knows of a live thread besides: whether it is pinned, how large its file is. */
+function asListed(known: Thread | null, live: Thread): Thread {
+  return known === null ? live : withLive(known, live);
 }
 
 function withLive(listed: Thread, live: Thread | undefined): Thread {

@@ -64,6 +64,9 @@ describe("protocol.md §2 names and pins", () => {
     const { client, threadId } = await session();
     await client.ask("thread/pin/set", { threadId, isPinned: true });
     expect((await client.ask("thread/list", {})).threads).toMatchObject([{ id: threadId, pinned: true }]);
+    // Of a live one too.
+    expect((await client.ask("thread/read", { threadId })).thread.pinned).toBe(true);
+    expect((await client.ask("thread/resume", { threadId })).thread.pinned).toBe(true);
     await client.ask("thread/pin/set", { threadId, isPinned: false });
     expect((await client.ask("thread/list", {})).threads).toMatchObject([{ pinned: false }]);
   });
