@@ -163,4 +163,39 @@ export const trustRules: readonly Requirement[] = [
       },
     ],
   },
+  {
+    id: "trust-rules-elsewhere",
+    source: "issue 5 part 2",
+    contract:
+      "An option that takes a program into another folder, and a link that the line itself makes, are judged as a `cd` is.",
+    tests: [
+      {
+        file: "test/black-box/hostile-rules.test.ts",
+        title: "an option that takes a program into another folder is judged there too, as a cd is",
+      },
+      {
+        file: "test/black-box/hostile-rules.test.ts",
+        title: "a link that the line itself makes is not followed by what lies there before it runs",
+      },
+      {
+        file: "test/black-box/hostile-rules.test.ts",
+        title: "what is allowed in a folder is asked about where an option or a link of the line leads out of it",
+      },
+    ],
+  },
+  {
+    id: "trust-rules-git-folders",
+    source: "issue 5 part 5",
+    contract: "Patches make and change nothing that git takes for a repository, and git takes none that only looks like one.",
+    tests: [
+      {
+        file: "test/adapters/tools/patch/paths.test.ts",
+        title: "in a folder that git takes for a repository, whatever its name > nothing is, of a session in it or below it",
+      },
+      {
+        file: "test/black-box/hostile-git.test.ts",
+        title: "a folder that only looks like a repository is none for git, whoever made it",
+      },
+    ],
+  },
 ];

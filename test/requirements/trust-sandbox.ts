@@ -283,4 +283,19 @@ export const trustSandbox: readonly Requirement[] = [
       },
     ],
   },
+  {
+    id: "trust-sandbox-pipes",
+    source: "issue 5 part 3",
+    contract: "Pipes outside of the workspace are not written to; inside they are, as all else is.",
+    tests: [
+      {
+        file: "test/adapters/tools/sandbox-escapes.test.ts",
+        title: "outside of the workspace are not written to, by none of the ways in (read-only: %s)",
+      },
+      {
+        file: "test/adapters/tools/sandbox-escapes.test.ts",
+        title: "in the workspace and in /tmp are, and what else is opened for writing there",
+      },
+    ],
+  },
 ];
