@@ -12,10 +12,15 @@ const DATA_IMAGE = /^data:image\/[^,]{0,200},/i;
 /** UTF-16 units of everything in it that is text. */
 export function textLength(value: unknown): number {
   if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null) return 0;
+  if (!hasMembers(value)) return 0;
   let length = 0;
-  for (const member of Object.values(value)) length += textLength(member);
+  // Of every item of every page: no list of its members is made for it.
+  for (const name in value) length += textLength(value[name]);
   return length;
+}
+
+function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 /** The item with as much of its texts as a page holds. Where that is not all, `leftOut` says how much is missing; its line in the file has it. */

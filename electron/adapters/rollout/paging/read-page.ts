@@ -43,12 +43,12 @@ export async function readPage(stretches: Stretches, query: SpotQuery): Promise<
   const { items } = found;
   const { spot } = query;
   if (query.direction === "forward") {
-    const count = fitting(items, query);
+    const count = fitting(items, query.limit);
     const next = items[count];
     const range = { from: spot.offset, to: next?.spot.offset ?? stretches.size };
     return page(stretches, { found: { ...found, items: items.slice(0, count) }, next, range });
   }
-  const count = fitting(items.toReversed(), query);
+  const count = fitting(items.toReversed(), query.limit);
   const shown = items.slice(items.length - count);
   const next = count < items.length ? shown[0] : undefined;
   const range = { from: next?.spot.offset ?? 0, to: spot.offset };
@@ -56,36 +56,44 @@ export async function readPage(stretches: Stretches, query: SpotQuery): Promise<
 }
 
 /** How many of them make a page, `items` being in the order of reading. */
-function fitting(items: readonly PlacedItem[], { limit, form }: SpotQuery): number {
+function fitting(items: readonly PageItem[], limit: number): number {
   const first = items[0]?.spot.offset ?? 0;
-  let text = 0;
-  const beyond = items.findIndex(({ spot, item }, index) => {
-    text += form === "whole" ? 0 : textLength(item);
-    return index > 0 && (text > PAGE_TEXT || Math.abs(spot.offset - first) >= PAGE_BYTES);
+  let sum = 0;
+  const beyond = items.findIndex(({ spot, text }, index) => {
+    sum += text;
+    return index > 0 && (sum > PAGE_TEXT || Math.abs(spot.offset - first) >= PAGE_BYTES);
   });
   return Math.min(limit, beyond === -1 ? items.length : beyond);
 }
 
-function inForm(items: readonly PlacedItem[], form: PageForm): readonly PlacedItem[] {
-  if (form === "whole") return items;
+/** `text`: UTF-16 units that count for the page. */
+interface PageItem extends PlacedItem {
+  readonly text: number;
+}
+
+function inForm(items: readonly PlacedItem[], form: PageForm): readonly PageItem[] {
+  if (form === "whole") return items.map((placed) => ({ ...placed, text: 0 }));
   const { deferOutput } = form;
-  return items.map(({ item, spot }) => ({ spot, item: pageItem(item, { deferOutput, cursor: formatCursor(spot) }) }));
+  return items.map(({ item: whole, spot }) => {
+    const item = pageItem(whole, { deferOutput, cursor: formatCursor(spot) });
+    return { spot, item, text: textLength(item) };
+  });
 }
 
 /** `bare`: turns without an item, and where they start. */
 interface Found {
-  readonly items: readonly PlacedItem[];
+  readonly items: readonly PageItem[];
   readonly turns: ReadonlyMap<TurnId, Turn>;
   readonly bare: ReadonlyMap<TurnId, number>;
 }
 
 // One more than fits: whether there is more is part of the answer.
 async function forward(stretches: Stretches, query: SpotQuery): Promise<Found> {
-  const { spot, form } = query;
-  const items: PlacedItem[] = [];
+  const { spot, limit, form } = query;
+  const items: PageItem[] = [];
   const turns = new Map<TurnId, Turn>();
   const bare = new Map<TurnId, number>();
-  for (let offset = spot.offset; offset < stretches.size && fitting(items, query) === items.length;) {
+  for (let offset = spot.offset; offset < stretches.size && fitting(items, limit) === items.length;) {
     const stretch = await stretches.startingAt(offset);
     const from = stretch.items.filter((item) => item.spot.offset >= offset && compareSpots(item.spot, spot) >= 0);
     items.push(...inForm(from, form));
@@ -97,13 +105,13 @@ async function forward(stretches: Stretches, query: SpotQuery): Promise<Found> {
 }
 
 async function backward(stretches: Stretches, query: SpotQuery): Promise<Found> {
-  const { spot, form } = query;
-  let items: readonly PlacedItem[] = [];
+  const { spot, limit, form } = query;
+  let items: readonly PageItem[] = [];
   const turns = new Map<TurnId, Turn>();
   const bare = new Map<TurnId, number>();
   // The items of the record that the spot is in the middle of belong to the page.
   let end = Math.min(spot.nth === 0 ? spot.offset : spot.offset + 1, stretches.size);
-  while (end > 0 && fitting(items.toReversed(), query) === items.length) {
+  while (end > 0 && fitting(items.toReversed(), limit) === items.length) {
     const stretch = await stretches.endingAt(end);
     const before = end;
     const found = stretch.items.filter((item) => item.spot.offset < before && compareSpots(item.spot, spot) < 0);
