@@ -38,11 +38,11 @@ async function longLines(): Promise<Row[]> {
   const sizes: string[] = [];
   for (const file of writeLongLines(tempFolder())) {
     const measure = async ({ program }: Place): Promise<number> => {
-      let size = 0;
+      let opened: unknown;
       const wait = await longestWait(program, async () => {
-        size = JSON.stringify(await program.ask("thread/resume", { path: file })).length;
+        opened = await program.ask("thread/resume", { path: file });
       });
-      sizes.push(`${(size / 1e6).toFixed(1)} MB`);
+      sizes.push(`${(JSON.stringify(opened).length / 1e6).toFixed(1)} MB`);
       return wait;
     };
     waits.push(await withProgram(() => reply(), measure, newHome()));
@@ -50,7 +50,7 @@ async function longLines(): Promise<Row[]> {
   return [
     {
       what: "an answer, an image, an unknown line, an output of 60 MB in one line each: longest wait while it is opened",
-      ours: `${Math.max(...waits).toFixed(0)} ms`,
+      ours: waits.map((ms) => `${ms.toFixed(0)} ms`).join(", "),
       aim: "≤ 20 ms",
       codex: "–",
     },
