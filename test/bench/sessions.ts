@@ -13,7 +13,8 @@ import { reply } from "../support/scripted-model";
 const OPENS = 4;
 /** So much is passed over before: the engine compiles meanwhile what runs often. */
 const WARM_MEGABYTES = 50;
-const PAGES = 40;
+/** So many that the program is as warm as it is for somebody who reads. */
+const PAGES = 100;
 const PAGE = 200;
 /** What the window asks of every page. */
 const deferOutput = { commandExecution: true, mcpToolCall: true, toolCall: true };

@@ -14,7 +14,7 @@ import { stateFromText, stateText } from "./translator-text";
 /** Between two checkpoints, so that a page decodes no more than a few. In huge files bytes alone count, and count more. */
 const STEP_BYTES = 128 * 1024;
 const STEP_LINES = 400;
-const MAX_CHECKPOINTS = 16_384;
+const MAX_CHECKPOINTS = 10_240;
 /** So many lines a checkpoint waits until no line waits for another, and no call for its output: what belongs together on both sides is read twice. */
 const MAX_UNSETTLED = 64;
 /** For outputs no longer than until the stretch is larger by so much: one may be of any size. */
