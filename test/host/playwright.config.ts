@@ -8,7 +8,7 @@ process.env["ELECTRON_OVERRIDE_DIST_PATH"] = path.join(import.meta.dirname, "bin
 export const { testDir, outputDir, workers, timeout, reporter, forbidOnly } = defineConfig({
   testDir: path.join(import.meta.dirname, "../e2e-host"),
   outputDir: path.join(import.meta.dirname, "../../test-results/host"),
-  workers: 2,
+  workers: 1,
   timeout: 20_000,
   reporter: "list",
   forbidOnly: process.env["CI"] !== undefined,

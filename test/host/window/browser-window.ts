@@ -38,6 +38,8 @@ type Used = Pick<
   | "setTitle"
 >;
 
+const NO_FRAME = { width: 0, height: 0 };
+
 let lastId = 0;
 
 export class HostBrowserWindow extends EventEmitter implements Used {
@@ -50,7 +52,7 @@ export class HostBrowserWindow extends EventEmitter implements Used {
   #bounds: Rectangle;
   #normalBounds: Rectangle;
   /** What Chromium draws around the page; Electron's sizes here are those of the page. */
-  #frame = { width: 0, height: 0 };
+  #frame: { readonly width: number; readonly height: number } | null = null;
   #chromiumId = 0;
   #isReadyToShow = false;
 
@@ -185,17 +187,21 @@ export class HostBrowserWindow extends EventEmitter implements Used {
       this.#host.takeFirstPage() ?? (await browser.send("Target.createTarget", { url: "about:blank", newWindow: true })).targetId;
     const { session } = await this.webContents.attach(targetId);
     this.#chromiumId = (await browser.send("Browser.getWindowForTarget", { targetId })).windowId;
-    await this.#place();
     const expression = "[Math.max(0, outerWidth - innerWidth), Math.max(0, outerHeight - innerHeight)]";
-    const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true });
-    const [width = 0, height = 0] = result.value as number[];
-    this.#frame = { width, height };
-    if (width > 0 || height > 0) await this.#place();
+    // While a change is under way the page may know one of the two sizes only: the frame is what is found twice.
+    for (let isSame = false; !isSame;) {
+      await this.#place();
+      const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true });
+      const [width = 0, height = 0] = result.value as number[];
+      isSame = this.#frame !== null && this.#frame.width === width && this.#frame.height === height;
+      this.#frame = { width, height };
+    }
   }
 
   async #place(): Promise<void> {
     const { x, y, width, height } = this.#bounds;
-    const bounds = { left: x, top: y, width: width + this.#frame.width, height: height + this.#frame.height };
+    const frame = this.#frame ?? NO_FRAME;
+    const bounds = { left: x, top: y, width: width + frame.width, height: height + frame.height };
     await this.#host.chromium().browser.send("Browser.setWindowBounds", { windowId: this.#chromiumId, bounds });
   }
 
@@ -215,7 +221,8 @@ export class HostBrowserWindow extends EventEmitter implements Used {
       const { left = 0, top = 0, width = 0, height = 0, windowState = "normal" } = bounds;
       const before = this.#bounds;
       this.#state = windowState;
-      this.#bounds = { x: left, y: top, width: width - this.#frame.width, height: height - this.#frame.height };
+      const frame = this.#frame ?? NO_FRAME;
+      this.#bounds = { x: left, y: top, width: width - frame.width, height: height - frame.height };
       if (windowState === "normal") this.#normalBounds = this.#bounds;
       const isResized = before.width !== this.#bounds.width || before.height !== this.#bounds.height;
       if (before.x !== left || before.y !== top) this.emit("move", hostEvent({}));
