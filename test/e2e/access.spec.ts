@@ -104,6 +104,8 @@ test("with the keyboard alone: queue, reorder, steer, stop, resume, compact", as
   await typed("wait 20 minutes", "Enter");
   await expect(app.thread.getByRole("timer")).toBeVisible();
   await typed("list the files here", "Enter");
+  // While one is on its way, Enter leaves the next where it is.
+  await app.queueIs(["list the files here"]);
   await typed("what time is it", "Enter");
   await app.queueIs(["list the files here", "what time is it"]);
   await tabTo(app, app.queued("Move up", "what time is it"), "Shift+Tab");
